@@ -1,0 +1,16 @@
+import type { Item, Leaves } from './item.ts';
+import type { RegionTree } from './region-tree.ts';
+import type { QuantisedVectors } from './similarity.ts';
+
+/** An item with everything a question needs of it: what the store keeps, one record per item and fingerprint. */
+export interface IndexedItem {
+  readonly item: Item;
+  readonly leaves: Leaves;
+  /** Reader tokens of each leaf. */
+  readonly leafTokens: Int32Array;
+  readonly tree: RegionTree;
+  /** One vector per region, by region id; row 0 is the whole item. */
+  readonly vectors: QuantisedVectors;
+  /** {@link fingerprintKey} of the encoder that made the vectors. */
+  readonly fingerprint: string;
+}

@@ -1,0 +1,73 @@
+/** The kinds of evidence that share one region tree and one refinement rule (paper, section 3). */
+export type Modality = 'text' | 'table' | 'image' | 'video';
+
+/** Where an item stands in the file it came from; a citation opens this place. */
+export interface Provenance {
+  /** The file's name as the person knows it. */
+  readonly source: string;
+  /** UTF-16 offset of the item's text in the decoded file, for formats that are text themselves. */
+  readonly offset?: number;
+  /** Page, counted from 1. */
+  readonly page?: number;
+  /** Worksheet name. */
+  readonly sheet?: string;
+  /** Row of the file or sheet that holds the item's first row, counted from 1. */
+  readonly firstRow?: number;
+}
+
+interface ItemBase {
+  /** Names the content: ingesters use its SHA-256, a library user may choose any unique string. */
+  readonly id: string;
+  readonly title: string;
+  /** Headings above the item, outermost first, the title left out. */
+  readonly headingPath: readonly string[];
+  readonly provenance: Provenance;
+}
+
+/** A passage of running text. */
+export interface TextItem extends ItemBase {
+  readonly modality: 'text';
+  readonly text: string;
+  /** Sentence spans as UTF-16 `[start, end)` pairs where the source knows them; segmented otherwise. */
+  readonly sentences?: readonly (readonly [number, number])[];
+}
+
+/** A table; its columns belong to the text of every region. */
+export interface TableItem extends ItemBase {
+  readonly modality: 'table';
+  readonly caption?: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** A picture, read through its caption and the words found in it. */
+export interface ImageItem extends ItemBase {
+  readonly modality: 'image';
+  readonly text: string;
+}
+
+/** A stretch of transcript, in seconds from the start of the video. */
+export interface TranscriptSegment {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A video with what is said (or shown) in it. */
+export interface VideoItem extends ItemBase {
+  readonly modality: 'video';
+  readonly durationSeconds: number;
+  readonly segments: readonly TranscriptSegment[];
+}
+
+/** What a retriever returns (paper, section 2). */
+export type Item = TextItem | TableItem | ImageItem | VideoItem;
+
+/**
+ * The minimal fragments of an item, in document order and without overlap. `starts[i]` and `ends[i]` (exclusive) are
+ * UTF-16 offsets for text and images, row indices for tables and milliseconds for video.
+ */
+export interface Leaves {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}

@@ -1,0 +1,32 @@
+import type { Modality } from './item.ts';
+import type { RegionSelection } from './refine.ts';
+import type { RegionTree } from './region-tree.ts';
+
+/** One retrieved item as a selection sees it: its tree and its scores, never its text. */
+export interface ScoredItem {
+  readonly tree: RegionTree;
+  /** Cosine of the query with each region, by region id. */
+  readonly scores: Float32Array;
+  /** Reader tokens of each leaf. */
+  readonly leafTokens: Int32Array;
+  readonly modality: Modality;
+}
+
+/** The one control of a selection, as the person sees it: low keeps less, high keeps more. */
+export interface Dial {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** Where the dial stands at first. */
+  readonly initial: number;
+}
+
+/**
+ * Decides for a whole pool of retrieved items (in retrieval order) which regions stay. Pure: same scores and dial, same
+ * answer. Returns one {@link RegionSelection} per item, in the order given.
+ */
+export interface Selection {
+  readonly name: string;
+  readonly dial: Dial;
+  select(pool: readonly ScoredItem[], dial: number): RegionSelection[];
+}

@@ -1,0 +1,57 @@
+/**
+ * Vectors of `rows` texts as bytes: row r is `data[r * dimensions …]`, and `scales[r]` times that row has length 1, so
+ * the cosine with a unit vector is one integer-by-float dot product.
+ */
+export interface QuantisedVectors {
+  readonly rows: number;
+  readonly dimensions: number;
+  readonly data: Int8Array;
+  readonly scales: Float32Array;
+}
+
+/** Vectors as they cross threads: `rows` × `dimensions`, row after row, each of length 1. */
+export interface EmbeddingBatch {
+  readonly rows: number;
+  readonly dimensions: number;
+  readonly data: Float32Array;
+}
+
+/** Stores each row in 8 bits with its own scale; 0.3-0.8% of parent-child decisions change (ours, method 8.7). */
+export function quantise({ rows, dimensions, data }: EmbeddingBatch): QuantisedVectors {
+  const bytes = new Int8Array(rows * dimensions);
+  const scales = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const offset = row * dimensions;
+    let largest = 0;
+    for (let i = 0; i < dimensions; i++) largest = Math.max(largest, Math.abs(data[offset + i]!));
+    let squares = 0;
+    for (let i = 0; i < dimensions && largest > 0; i++) {
+      const byte = Math.round((data[offset + i]! / largest) * 127);
+      bytes[offset + i] = byte;
+      squares += byte * byte;
+    }
+    scales[row] = squares > 0 ? 1 / Math.sqrt(squares) : 0;
+  }
+  return { rows, dimensions, data: bytes, scales };
+}
+
+/** Cosine of a unit query vector with every row. */
+export function cosines(query: Float32Array, vectors: QuantisedVectors): Float32Array {
+  const { rows, dimensions, data, scales } = vectors;
+  const scores = new Float32Array(rows);
+  for (let row = 0, offset = 0; row < rows; row++, offset += dimensions) {
+    let dot = 0;
+    for (let i = 0; i < dimensions; i++) dot += query[i]! * data[offset + i]!;
+    scores[row] = dot * scales[row]!;
+  }
+  return scores;
+}
+
+/** Scales a vector to length 1 in place; a zero vector stays zero. */
+export function normalise(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
+  if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+  return vector;
+}

@@ -1,0 +1,92 @@
+import type { CanopyError } from '../core/errors.ts';
+import type { EvidenceForest } from '../core/evidence-forest.ts';
+import type { RegionSelection } from '../core/refine.ts';
+import type { ChatUsage } from '../ports/chat-model.ts';
+import type { RetrievedItem } from '../ports/retriever.ts';
+
+/** One retrieved item after compression: what may leave, and how it was decided. */
+export interface CompressedItem {
+  readonly forest: EvidenceForest;
+  /** Cosine of each region with the query of the round it was retrieved in, by region id. */
+  readonly scores: Float32Array;
+  readonly selection: RegionSelection;
+  /** Why a table stayed whole, where it did. */
+  readonly wholeBecause?: 'aggregate-question';
+}
+
+/** The critic's reading of the evidence (paper, section 4). */
+export interface Verdict {
+  readonly rationale: string;
+  /** The critic's best answer from the evidence, or null. */
+  readonly answer: string | null;
+  readonly sufficient: boolean;
+  /** The single missing fact, and the query that should find it; both null when sufficient. */
+  readonly missing: string | null;
+  readonly followUp: string | null;
+  /** False when the reply could not be read, which counts as insufficient. */
+  readonly parsed: boolean;
+}
+
+/** A verbatim place in the evidence that the answer points to with `[marker]`. */
+export interface Citation {
+  /** Number as it stands in the answer, from 1; numbers every span of the evidence in reading order. */
+  readonly marker: number;
+  readonly itemId: string;
+  /** Index of the span in its forest. */
+  readonly span: number;
+  /** Start and exclusive end of the cited place in the unit of the item's leaves, and its words. */
+  readonly start: number;
+  readonly end: number;
+  readonly quote: string;
+}
+
+/** What the whole answer cost. */
+export interface AnswerSummary {
+  readonly answer: string;
+  readonly citations: readonly Citation[];
+  readonly rounds: number;
+  /** Reader tokens of all retrieved items whole, and of the evidence that was kept. */
+  readonly wholeTokens: number;
+  readonly keptTokens: number;
+  readonly modelCalls: number;
+  readonly seconds: number;
+  /** The reader's name; `extractive` says that the answer is a quotation made on the device. */
+  readonly reader: string;
+  readonly extractive: boolean;
+  /** Summed over all calls, where the endpoint tells it. */
+  readonly usage?: ChatUsage;
+}
+
+/** What `answerQuestion` tells as it goes, in this order; `round` counts from 1. */
+export type AnswerEvent =
+  | {
+      readonly type: 'retrieved';
+      readonly round: number;
+      readonly query: string;
+      readonly items: readonly RetrievedItem[];
+    }
+  | {
+      readonly type: 'table-question';
+      readonly kind: 'aggregate' | 'lookup';
+      readonly reason: string;
+    }
+  /** All evidence so far: items of earlier rounds first; `added` are the ids new in this round. */
+  | {
+      readonly type: 'compressed';
+      readonly round: number;
+      readonly evidence: readonly CompressedItem[];
+      readonly added: readonly string[];
+    }
+  | { readonly type: 'judged'; readonly round: number; readonly verdict: Verdict }
+  /** A critic that failed does not end the question: the reader answers from what there is. */
+  | { readonly type: 'critic-failed'; readonly round: number; readonly error: CanopyError }
+  | {
+      readonly type: 'follow-up';
+      readonly round: number;
+      readonly query: string;
+      readonly missing: string;
+    }
+  /** The evidence the reader gets after the cap; citation markers number these forests' spans. */
+  | { readonly type: 'reading'; readonly evidence: readonly EvidenceForest[] }
+  | { readonly type: 'answer-delta'; readonly text: string }
+  | { readonly type: 'done'; readonly summary: AnswerSummary };

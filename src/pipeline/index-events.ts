@@ -1,0 +1,9 @@
+import type { StoredDocument } from '../ports/region-store.ts';
+
+/** What `indexDocument` tells as it goes. */
+export type IndexEvent =
+  | { readonly type: 'reading' }
+  /** Regions embedded so far; regions found in the store count as done at once. */
+  | { readonly type: 'embedding'; readonly done: number; readonly total: number }
+  /** `embedded` is how many regions had to be computed: 0 when everything was stored already. */
+  | { readonly type: 'indexed'; readonly document: StoredDocument; readonly embedded: number };

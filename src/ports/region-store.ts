@@ -1,0 +1,48 @@
+import type { IndexedItem } from '../core/indexed-item.ts';
+import type { Modality } from '../core/item.ts';
+import type { QuantisedVectors } from '../core/similarity.ts';
+
+/** A file of the person's collection, as the list shows it and a reload finds it. */
+export interface StoredDocument {
+  /** SHA-256 of the file's bytes, in hex. */
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly addedAt: number;
+  /** Ids of its items in document order. */
+  readonly itemIds: readonly string[];
+  readonly modalities: readonly Modality[];
+  /** Reader tokens of the whole document. */
+  readonly tokens: number;
+  /** Number of sentences, rows or clips. */
+  readonly leaves: number;
+  /** What the ingester wants the person to know. */
+  readonly warnings: readonly string[];
+}
+
+/** The vectors of whole items, which the retriever searches; `itemIds[r]` is row r. */
+export interface ItemVectors {
+  readonly itemIds: readonly string[];
+  readonly vectors: QuantisedVectors;
+}
+
+/**
+ * Keeps documents and indexed items on the device. Items are keyed by content and {@link fingerprintKey}, so the same
+ * content is embedded once. Every method rejects with a `STORE_…` code, and a failed write leaves what was stored before.
+ */
+export interface RegionStore {
+  /** False when nothing outlives the page (private mode): the person must be told. */
+  readonly persistent: boolean;
+  /** Which of these items are not stored under the fingerprint, in the order given. */
+  missing(itemIds: readonly string[], fingerprint: string): Promise<string[]>;
+  getItems(itemIds: readonly string[], fingerprint: string): Promise<(IndexedItem | undefined)[]>;
+  putItems(items: readonly IndexedItem[]): Promise<void>;
+  /** Whole-item vectors of every stored document's items under the fingerprint. */
+  itemVectors(fingerprint: string): Promise<ItemVectors>;
+  listDocuments(): Promise<StoredDocument[]>;
+  putDocument(document: StoredDocument): Promise<void>;
+  /** Removes the document, and those of its items that no other document holds. */
+  removeDocument(id: string): Promise<void>;
+  clear(): Promise<void>;
+}
