@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
+import { findChromium } from '../scripts/find-chromium.mjs';
 
-/** How our tests start Chromium: Debian's build where it is installed, otherwise Playwright's own. */
+/** How our tests start Chromium: an installed one where there is one, otherwise Playwright's own. */
 export interface ChromiumLaunch {
   readonly executablePath?: string;
   readonly args: string[];
@@ -16,17 +16,10 @@ const quiet = [
   '--disable-sync',
 ];
 const softwareGpu = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
-const places = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
 
 /** Launch options for Chromium, with a software WebGPU adapter or with none at all. */
 export function chromium({ webgpu }: { webgpu: boolean }): ChromiumLaunch {
-  const executablePath = places.find((place) => place !== undefined && existsSync(place));
+  const executablePath = findChromium();
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: webgpu ? [...quiet, ...softwareGpu] : quiet,
