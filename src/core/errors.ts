@@ -15,6 +15,7 @@ export type CanopyErrorCode =
   | 'ENCODER_FILE_CORRUPT'
   | 'ENCODER_SELF_TEST_FAILED'
   | 'ENCODER_CRASHED'
+  | 'ENCODER_CHANGED'
   // Store
   | 'STORE_UNAVAILABLE'
   | 'STORE_QUOTA_EXCEEDED'
@@ -56,4 +57,9 @@ export function toCanopyError(thrown: unknown, code: CanopyErrorCode): CanopyErr
   if (thrown instanceof CanopyError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CanopyError(code, message, { cause: thrown });
+}
+
+/** Throws `ABORTED` when the signal has fired; called wherever a long task can stop cleanly. */
+export function throwIfAborted(signal: { readonly aborted: boolean } | undefined): void {
+  if (signal?.aborted) throw new CanopyError('ABORTED', 'Cancelled.');
 }

@@ -6,6 +6,8 @@ import type { RetrievedItem } from '../ports/retriever.ts';
 
 /** One retrieved item after compression: what may leave, and how it was decided. */
 export interface CompressedItem {
+  /** Round it was retrieved in, from 1; items of one round were selected as one pool. */
+  readonly round: number;
   readonly forest: EvidenceForest;
   /** Cosine of each region with the query of the round it was retrieved in, by region id. */
   readonly scores: Float32Array;
@@ -27,7 +29,10 @@ export interface Verdict {
   readonly parsed: boolean;
 }
 
-/** A verbatim place in the evidence that the answer points to with `[marker]`. */
+/**
+ * A verbatim place in the evidence that the answer points to with `[marker]`. Inside a long span it is the sentence or
+ * row that the marked sentence of the answer speaks of, so one marker may have several places.
+ */
 export interface Citation {
   /** Number as it stands in the answer, from 1; numbers every span of the evidence in reading order. */
   readonly marker: number;
@@ -45,7 +50,10 @@ export interface AnswerSummary {
   readonly answer: string;
   readonly citations: readonly Citation[];
   readonly rounds: number;
-  /** Reader tokens of all retrieved items whole, and of the evidence that was kept. */
+  /**
+   * Reader tokens (estimated) of all retrieved items passed whole, and of the evidence that the reader got; headings,
+   * table headers and citation marks count in both.
+   */
   readonly wholeTokens: number;
   readonly keptTokens: number;
   readonly modelCalls: number;

@@ -1,7 +1,7 @@
 import type { CallOptions } from './encoder.ts';
 
 /** Why something is sent; shown in the ledger. */
-export type ChatPurpose = 'critic' | 'reader' | 'router' | 'table-question';
+export type ChatPurpose = 'critic' | 'reader' | 'router' | 'table-question' | 'connection-test';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
