@@ -27,8 +27,15 @@ export interface NodeEncoder {
   embedRegions(regions: readonly RegionInput[], options?: CallOptions): Promise<EmbeddingBatch>;
 }
 
-/** Both encoders of one model, which share a space: the product always holds them as a pair. */
+/**
+ * Both encoders of one model, which share a space: the product always holds them as a pair.
+ *
+ * An encoder may have to leave its device (a lost GPU), and vectors of two devices must not meet inside a tree. So every
+ * result belongs to the fingerprint that stood when the call was made; a call that the change overtakes rejects with
+ * `ENCODER_CHANGED`, and the caller starts that item or question again under the fingerprint that stands now.
+ */
 export interface Encoder extends QueryEncoder, NodeEncoder {
+  /** What makes the vectors now; read it before each item, it may change between calls. */
   readonly fingerprint: EncoderFingerprint;
   /** Frees the model; later calls reject with `ENCODER_CRASHED`. */
   dispose(): Promise<void>;

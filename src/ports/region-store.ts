@@ -1,6 +1,8 @@
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Modality } from '../core/item.ts';
-import type { QuantisedVectors } from '../core/similarity.ts';
+import type { ItemVectors } from '../core/item-vectors.ts';
+
+export type { ItemVectors };
 
 /** A file of the person's collection, as the list shows it and a reload finds it. */
 export interface StoredDocument {
@@ -21,12 +23,6 @@ export interface StoredDocument {
   readonly warnings: readonly string[];
 }
 
-/** The vectors of whole items, which the retriever searches; `itemIds[r]` is row r. */
-export interface ItemVectors {
-  readonly itemIds: readonly string[];
-  readonly vectors: QuantisedVectors;
-}
-
 /**
  * Keeps documents and indexed items on the device. Items are keyed by content and {@link fingerprintKey}, so the same
  * content is embedded once. Every method rejects with a `STORE_…` code, and a failed write leaves what was stored before.
@@ -34,9 +30,14 @@ export interface ItemVectors {
 export interface RegionStore {
   /** False when nothing outlives the page (private mode): the person must be told. */
   readonly persistent: boolean;
-  /** Which of these items are not stored under the fingerprint, in the order given. */
+  /** Which of these items are not stored under the fingerprint, in the order given; a damaged record counts as missing. */
   missing(itemIds: readonly string[], fingerprint: string): Promise<string[]>;
   getItems(itemIds: readonly string[], fingerprint: string): Promise<(IndexedItem | undefined)[]>;
+  /**
+   * The items as stored under any fingerprint: what is needed to embed them again for another encoder without asking for
+   * the file. Their vectors are of no use to the present encoder.
+   */
+  findItems(itemIds: readonly string[]): Promise<(IndexedItem | undefined)[]>;
   putItems(items: readonly IndexedItem[]): Promise<void>;
   /** Whole-item vectors of every stored document's items under the fingerprint. */
   itemVectors(fingerprint: string): Promise<ItemVectors>;

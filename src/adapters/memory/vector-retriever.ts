@@ -1,0 +1,59 @@
+import { CanopyError } from '../../core/errors.ts';
+import { cosines } from '../../core/similarity.ts';
+import type { ItemVectors, RegionStore } from '../../ports/region-store.ts';
+import type { RetrievedItem, Retriever } from '../../ports/retriever.ts';
+
+/** A {@link Retriever} over the store's whole-item vectors. */
+export interface VectorRetriever extends Retriever {
+  /** Makes the next call read the store again; call it when documents came or went. */
+  refresh(): void;
+}
+
+/**
+ * Compares the query with every stored item (exact, no index) and keeps the k best; equal scores keep the store's order.
+ * Ten thousand items of 384 dimensions take a few milliseconds, so an approximate index would cost more than it saves.
+ *
+ * @param fingerprint {@link fingerprintKey} of the encoder that makes the query vectors.
+ */
+export function createVectorRetriever(store: RegionStore, fingerprint: string): VectorRetriever {
+  let loaded: Promise<ItemVectors> | undefined;
+  return {
+    refresh() {
+      loaded = undefined;
+    },
+    async retrieve(query, k, { signal } = {}) {
+      if (signal?.aborted) throw new CanopyError('ABORTED', 'The search was stopped.');
+      loaded ??= store.itemVectors(fingerprint);
+      const reading = loaded;
+      // A failed read is forgotten, so that the next call tries again.
+      const { itemIds, vectors } = await reading.catch((error: unknown) => {
+        if (loaded === reading) loaded = undefined;
+        throw error;
+      });
+      if (signal?.aborted) throw new CanopyError('ABORTED', 'The search was stopped.');
+      if (vectors.rows > 0 && query.length !== vectors.dimensions) {
+        throw new CanopyError(
+          'INVALID_ARGUMENT',
+          `The query has ${query.length} dimensions, the stored items ${vectors.dimensions}.`,
+        );
+      }
+      return best(cosines(query, vectors), k).map(
+        ({ row, score }): RetrievedItem => ({ itemId: itemIds[row]!, score }),
+      );
+    },
+  };
+}
+
+/** The k highest scores, best first, ties by row: one pass with a short sorted list, as k is small. */
+function best(scores: Float32Array, k: number): { row: number; score: number }[] {
+  const found: { row: number; score: number }[] = [];
+  for (let row = 0; row < scores.length; row++) {
+    const score = scores[row]!;
+    if (found.length >= k && !(score > (found.at(-1)?.score ?? Number.POSITIVE_INFINITY))) continue;
+    let place = found.length;
+    while (place > 0 && found[place - 1]!.score < score) place--;
+    found.splice(place, 0, { row, score });
+    if (found.length > k) found.pop();
+  }
+  return found;
+}
