@@ -1,6 +1,6 @@
 import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 import type { IndexedItem } from './indexed-item.ts';
-import type { Modality, Provenance } from './item.ts';
+import type { Item, Modality, Provenance } from './item.ts';
 import { contentBetween, tableLine } from './region-input.ts';
 import type { RegionTree } from './region-tree.ts';
 
@@ -50,6 +50,12 @@ export function joinRegions(tree: RegionTree, kept: Int32Array): (readonly [numb
   return ranges;
 }
 
+/** A table's caption and header line, which belong to every region of it; empty for any other item. */
+export function tableHeader(item: Item): string {
+  if (item.modality !== 'table') return '';
+  return [item.caption ?? '', tableLine(item.columns)].filter(Boolean).join('\n');
+}
+
 /** Builds the evidence forest of an item from the regions that a selection kept. */
 export function evidenceForest(indexed: IndexedItem, kept: Int32Array): EvidenceForest {
   const { item, leaves, leafTokens, tree } = indexed;
@@ -66,10 +72,7 @@ export function evidenceForest(indexed: IndexedItem, kept: Int32Array): Evidence
     title: item.title,
     headingPath: item.headingPath,
     provenance: item.provenance,
-    header:
-      item.modality === 'table'
-        ? [item.caption ?? '', tableLine(item.columns)].filter(Boolean).join('\n')
-        : '',
+    header: tableHeader(item),
     spans,
     leafCount: leafTokens.length,
     keptLeaves: spans.reduce((sum, { firstLeaf, endLeaf }) => sum + endLeaf - firstLeaf, 0),

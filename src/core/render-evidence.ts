@@ -1,0 +1,94 @@
+import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
+import { type EvidenceForest, type EvidenceSpan, tableHeader } from './evidence-forest.ts';
+import type { IndexedItem } from './indexed-item.ts';
+import type { Provenance } from './item.ts';
+
+/** Stands where words of the item were held back. */
+export const GAP = '[…]';
+
+/** Where a citation marker points: a span of a forest. */
+export interface MarkedSpan {
+  /** Number in the prompt and in the answer, from 1. */
+  readonly marker: number;
+  readonly forest: EvidenceForest;
+  /** Index of the span in its forest. */
+  readonly span: number;
+}
+
+/** Numbers all spans of the evidence in reading order; `markSpans(evidence)[m - 1]` is marker m. */
+export function markSpans(evidence: readonly EvidenceForest[]): MarkedSpan[] {
+  return evidence
+    .flatMap((forest) => forest.spans.map((_, span) => ({ forest, span })))
+    .map((place, index) => ({ marker: index + 1, ...place }));
+}
+
+/**
+ * The evidence as critic and reader get it: items in the order given, each with a heading line, a table's header, and
+ * its spans in document order, every one with its `[marker]` and the gaps between them shown.
+ */
+export function renderEvidence(evidence: readonly EvidenceForest[]): string {
+  let marker = 1;
+  const parts: string[] = [];
+  for (const forest of evidence) {
+    parts.push(renderForest(forest, marker));
+    marker += forest.spans.length;
+  }
+  return parts.join('\n\n');
+}
+
+/** One item of {@link renderEvidence}, its spans numbered from `firstMarker`. */
+export function renderForest(forest: EvidenceForest, firstMarker = 1): string {
+  const lines = itemLines(forest);
+  let nextLeaf = 0;
+  forest.spans.forEach((span, index) => {
+    if (span.firstLeaf > nextLeaf) lines.push(GAP);
+    lines.push(`[${firstMarker + index}] ${clipTimes(forest, span)}${span.text.trim()}`);
+    nextLeaf = span.endLeaf;
+  });
+  if (nextLeaf < forest.leafCount) lines.push(GAP);
+  return lines.join('\n');
+}
+
+/** Reader tokens of the evidence as rendered: what the prompt carries of the person's documents. */
+export function evidenceTokens(
+  evidence: readonly EvidenceForest[],
+  counter: TokenCounter = estimateTokens,
+): number {
+  return counter(renderEvidence(evidence));
+}
+
+/** Reader tokens of an item passed whole, with the same heading, header and one marker, without rendering all of it. */
+export function wholeItemTokens(
+  { item, leafTokens }: Pick<IndexedItem, 'item' | 'leafTokens'>,
+  counter: TokenCounter = estimateTokens,
+): number {
+  const frame = [...itemLines({ ...item, header: tableHeader(item) }), '[1]'].join('\n');
+  return leafTokens.reduce((sum, tokens) => sum + tokens, counter(frame));
+}
+
+function itemLines(
+  item: Pick<EvidenceForest, 'title' | 'headingPath' | 'provenance' | 'header'>,
+): string[] {
+  const heading = [item.title, ...item.headingPath].filter((part) => part !== '').join(' > ');
+  const place = describePlace(item.provenance);
+  const first = heading === item.provenance.source ? `## ${place}` : `## ${heading} (${place})`;
+  return item.header === '' ? [first] : [first, item.header];
+}
+
+function describePlace({ source, page, sheet, firstRow }: Provenance): string {
+  const parts = [source];
+  if (page !== undefined) parts.push(`page ${page}`);
+  if (sheet !== undefined) parts.push(`sheet ${sheet}`);
+  if (firstRow !== undefined) parts.push(`from row ${firstRow}`);
+  return parts.join(', ');
+}
+
+function clipTimes({ modality }: EvidenceForest, { start, end }: EvidenceSpan): string {
+  return modality === 'video' ? `(${clock(start)}-${clock(end)}) ` : '';
+}
+
+/** Milliseconds as minutes and seconds. */
+function clock(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

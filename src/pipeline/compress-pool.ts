@@ -1,0 +1,76 @@
+import { evidenceForest } from '../core/evidence-forest.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
+import { Outcome, type RegionSelection } from '../core/refine.ts';
+import { type RegionTree, regionCount } from '../core/region-tree.ts';
+import type { Selection } from '../core/selection.ts';
+import { parentRelative } from '../core/selections/parent-relative.ts';
+import { cosines } from '../core/similarity.ts';
+import type { CompressedItem } from './answer-events.ts';
+
+/** How a pool is compressed. */
+export interface CompressOptions {
+  /** The paper's parent-relative rule unless another is named. */
+  readonly selection?: Selection;
+  /** Position of the selection's dial; its initial position unless given. */
+  readonly dial?: number;
+  /** Keep every table whole, because the question asks over all of its rows (paper, section 4). */
+  readonly wholeTables?: boolean;
+}
+
+/** A retrieved item with its scores: all that compression needs, so that a moved dial asks no encoder. */
+export interface ScoredPoolItem {
+  readonly indexed: IndexedItem;
+  /** Round it was retrieved in. */
+  readonly round: number;
+  /** Cosine of each region with that round's query, by region id. */
+  readonly scores: Float32Array;
+}
+
+/** Scores the items of one round with its query vector, from cached region vectors. */
+export function scorePool(
+  query: Float32Array,
+  items: readonly IndexedItem[],
+  round: number,
+): ScoredPoolItem[] {
+  return items.map((indexed) => ({ indexed, round, scores: cosines(query, indexed.vectors) }));
+}
+
+/**
+ * Selects the regions that stay, each round's items as one pool, and builds their forests. Pure and fast: the page calls
+ * it at every move of the "keep less / keep more" dial with the scores it already has.
+ */
+export function reselect(
+  items: readonly ScoredPoolItem[],
+  { selection = parentRelative, dial, wholeTables = false }: CompressOptions = {},
+): CompressedItem[] {
+  const selections = new Map<ScoredPoolItem, RegionSelection>();
+  for (const round of new Set(items.map((item) => item.round))) {
+    const pool = items.filter((item) => item.round === round);
+    const scored = pool.map(({ indexed, scores }) => ({
+      tree: indexed.tree,
+      scores,
+      leafTokens: indexed.leafTokens,
+      modality: indexed.item.modality,
+    }));
+    const selected = selection.select(scored, dial ?? selection.dial.initial);
+    for (const [index, item] of pool.entries()) selections.set(item, selected[index]!);
+  }
+  return items.map((item): CompressedItem => {
+    const { indexed, round, scores } = item;
+    const whole = wholeTables && indexed.item.modality === 'table';
+    const selected = whole ? keepWhole(indexed.tree) : selections.get(item)!;
+    return {
+      round,
+      forest: evidenceForest(indexed, selected.kept),
+      scores,
+      selection: selected,
+      ...(whole ? { wholeBecause: 'aggregate-question' as const } : {}),
+    };
+  });
+}
+
+function keepWhole(tree: RegionTree): RegionSelection {
+  const outcomes = new Uint8Array(regionCount(tree));
+  outcomes[0] = Outcome.kept;
+  return { kept: Int32Array.of(0), outcomes };
+}

@@ -1,0 +1,117 @@
+import type { EvidenceForest } from '../core/evidence-forest.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
+import { contentBetween } from '../core/region-input.ts';
+import { leafRegions } from '../core/region-tree.ts';
+import { markSpans } from '../core/render-evidence.ts';
+import { cosines } from '../core/similarity.ts';
+import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { RegionStore } from '../ports/region-store.ts';
+import type { Critic } from './critic.ts';
+import { NO_COST } from './model-cost.ts';
+import type { Reader } from './reader.ts';
+
+/** What the on-device reader and critic look scores up in. */
+export interface ExtractiveDependencies {
+  readonly encoder: Pick<Encoder, 'embedQuery' | 'fingerprint'>;
+  readonly store: Pick<RegionStore, 'getItems'>;
+}
+
+/** Most passages quoted in one answer. */
+const MOST_QUOTES = 3;
+/** A further passage is quoted when its cosine is within this of the best one's. */
+const QUOTE_SLACK = 0.05;
+/** Cosine of the best leaf from which the evidence counts as sufficient. A plain guess until it is measured. */
+export const SUFFICIENT_COSINE = 0.5;
+
+/** A kept leaf with its cosine with the question. */
+interface ScoredLeaf {
+  readonly marker: number;
+  readonly score: number;
+  readonly quote: string;
+  /** A table's column names, without which a row cannot be read. */
+  readonly header: string;
+}
+
+/**
+ * A reader without a language model: quotes the kept leaves nearest to the question, verbatim, each with its mark. It
+ * finds the scores by itself, from the device's own encoder and store, so that readers in general need nothing but
+ * forests.
+ */
+export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
+  return {
+    name: 'quotation',
+    extractive: true,
+    async *read({ question, evidence }, options) {
+      const leaves = await scoreLeaves(question, evidence, dependencies, options);
+      const best = leaves[0];
+      if (best === undefined) {
+        yield 'No passage of the collection could be quoted for this question.';
+        return NO_COST;
+      }
+      const quoted = leaves
+        .filter(({ score }) => score >= best.score - QUOTE_SLACK)
+        .slice(0, MOST_QUOTES);
+      for (const [index, { marker, quote, header }] of quoted.entries()) {
+        const lines = header === '' ? `“${quote}”` : `${header}\n${quote}`;
+        yield `${index === 0 ? '' : '\n\n'}${lines} [${marker}]`;
+      }
+      return NO_COST;
+    },
+  };
+}
+
+/**
+ * A critic without a language model: sufficient when the best kept leaf is near enough to the question. It never names a
+ * gap or a query, since it would have to invent them.
+ */
+export function scoreCritic(
+  dependencies: ExtractiveDependencies,
+  sufficientCosine: number = SUFFICIENT_COSINE,
+): Critic {
+  return {
+    async judge({ question, evidence }, options) {
+      const [best] = await scoreLeaves(question, evidence, dependencies, options);
+      const score = best?.score ?? 0;
+      const sufficient = score >= sufficientCosine;
+      const relation = sufficient ? 'reaches' : 'stays below';
+      const verdict = {
+        rationale: `The nearest passage scores ${score.toFixed(2)}, which ${relation} ${sufficientCosine}.`,
+        answer: null,
+        sufficient,
+        missing: null,
+        followUp: null,
+        parsed: true,
+      };
+      return { verdict, cost: NO_COST };
+    },
+  };
+}
+
+/** Cosines of all kept leaves with the question, best first. */
+async function scoreLeaves(
+  question: string,
+  evidence: readonly EvidenceForest[],
+  { encoder, store }: ExtractiveDependencies,
+  options: CallOptions = {},
+): Promise<ScoredLeaf[]> {
+  const query = await encoder.embedQuery(question, options);
+  const ids = [...new Set(evidence.map(({ itemId }) => itemId))];
+  const found = await store.getItems(ids, fingerprintKey(encoder.fingerprint));
+  const items = new Map(ids.map((id, index) => [id, found[index]]));
+  const scored: ScoredLeaf[] = [];
+  for (const { marker, forest, span } of markSpans(evidence)) {
+    const indexed = items.get(forest.itemId);
+    if (indexed === undefined) continue;
+    const { item, leaves, tree, vectors } = indexed;
+    const scores = cosines(query, vectors);
+    const regions = leafRegions(tree);
+    const { firstLeaf, endLeaf, end } = forest.spans[span]!;
+    for (let leaf = firstLeaf; leaf < endLeaf; leaf++) {
+      const stop = Math.min(end, leaves.ends[leaf]!);
+      const quote = contentBetween(item, leaves.starts[leaf]!, stop).trim();
+      const header = forest.header.split('\n').at(-1) ?? '';
+      if (quote !== '') scored.push({ marker, score: scores[regions[leaf]!]!, quote, header });
+    }
+  }
+  return scored.sort((a, b) => b.score - a.score);
+}

@@ -1,0 +1,145 @@
+import { CanopyError, throwIfAborted } from '../core/errors.ts';
+import { countLeafTokens } from '../core/evidence-forest.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
+import type { Item } from '../core/item.ts';
+import { regionCount } from '../core/region-tree.ts';
+import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { Ingester, SourceFile } from '../ports/ingester.ts';
+import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
+import { embedItems, type PlannedItem, planItem } from './embed-items.ts';
+import type { IndexEvent } from './index-events.ts';
+
+/** What indexing works with. */
+export interface IndexDependencies {
+  readonly ingester: Ingester;
+  readonly encoder: Encoder;
+  readonly store: RegionStore;
+  /** Milliseconds since 1970; the clock unless a test brings its own. */
+  readonly now?: () => number;
+}
+
+/** How often the encoder may change under one document before it counts as broken. */
+const MAX_ENCODER_CHANGES = 3;
+/** Leaves segmented before other work of the thread gets its turn. */
+const LEAVES_PER_TURN = 1000;
+
+/**
+ * Reads a file, embeds those of its items that are not stored yet, and adds it to the collection. Items are stored group
+ * by group as they are finished, so that an interrupted run goes on where it stopped; the document itself comes last.
+ * Throws `ABORTED`, or a `FILE_…`, `ENCODER_…` or `STORE_…` code.
+ */
+export async function* indexDocument(
+  file: SourceFile,
+  { ingester, encoder, store, now = Date.now }: IndexDependencies,
+  options: CallOptions = {},
+): AsyncGenerator<IndexEvent, void> {
+  throwIfAborted(options.signal);
+  yield { type: 'reading' };
+  // The ingester may take the bytes with it to another thread, so they are measured first.
+  const bytes = file.bytes.byteLength;
+  const ingested = await ingester.ingest(file, options);
+  const planned = await planItems(ingested.items, options);
+  if (planned.length === 0) {
+    throw new CanopyError('FILE_EMPTY', `${file.name} holds no text that could be indexed.`, {
+      nextStep: 'Check the file, or add another one.',
+    });
+  }
+  const embedded = yield* embedMissing(planned, { encoder, store }, options);
+  const document: StoredDocument = {
+    id: ingested.id,
+    name: file.name,
+    bytes,
+    addedAt: now(),
+    itemIds: planned.map(({ item }) => item.id),
+    modalities: [...new Set(planned.map(({ item }) => item.modality))],
+    tokens: planned.reduce((sum, plan) => sum + total(countLeafTokens(plan)), 0),
+    leaves: planned.reduce((sum, { leaves }) => sum + leaves.starts.length, 0),
+    warnings: ingested.warnings,
+  };
+  await store.putDocument(document);
+  yield { type: 'indexed', document, embedded };
+}
+
+/**
+ * Brings every stored document to the encoder at hand: items stored under another fingerprint only are embedded again
+ * from their stored content, without the file. Yields the events of {@link indexDocument} for each document that needed
+ * it; a document whose content is gone is left as it is, for {@link RegionStore.missing} to tell.
+ */
+export async function* reindexStale(
+  { encoder, store }: Pick<IndexDependencies, 'encoder' | 'store'>,
+  options: CallOptions = {},
+): AsyncGenerator<IndexEvent, void> {
+  for (const document of await store.listDocuments()) {
+    throwIfAborted(options.signal);
+    const missing = await store.missing(document.itemIds, fingerprintKey(encoder.fingerprint));
+    if (missing.length === 0) continue;
+    const stored = await store.findItems(document.itemIds);
+    const items = stored.filter((found) => found !== undefined).map(({ item }) => item);
+    const planned = await planItems(items, options);
+    if (planned.length === 0) continue;
+    const embedded = yield* embedMissing(planned, { encoder, store }, options);
+    yield { type: 'indexed', document, embedded };
+  }
+}
+
+/** Embeds and stores what the store lacks; returns how many regions the encoder had to read. */
+async function* embedMissing(
+  planned: readonly PlannedItem[],
+  { encoder, store }: Pick<IndexDependencies, 'encoder' | 'store'>,
+  options: CallOptions,
+): AsyncGenerator<IndexEvent, number> {
+  const total = regionsOf(planned);
+  const ids = planned.map(({ item }) => item.id);
+  let embedded = 0;
+  // A second turn is needed only when the encoder changed: items stored before the change are missing again.
+  for (let turn = 0; turn <= MAX_ENCODER_CHANGES; turn++) {
+    const fingerprint = fingerprintKey(encoder.fingerprint);
+    const missing = new Set(await store.missing(ids, fingerprint));
+    const rest = planned.filter(({ item }) => missing.has(item.id));
+    let done = total - regionsOf(rest);
+    yield { type: 'embedding', done, total };
+    if (rest.length === 0) return embedded;
+    for await (const event of embedItems(rest, encoder, options)) {
+      if (event.type === 'progress') {
+        const shown = Math.min(total, done + event.regions);
+        if (shown > done) yield { type: 'embedding', done: shown, total };
+        continue;
+      }
+      await store.putItems(event.items);
+      embedded += event.encoded;
+      done += event.items.reduce((sum, { tree }) => sum + regionCount(tree), 0);
+      yield { type: 'embedding', done, total };
+    }
+    if (fingerprintKey(encoder.fingerprint) === fingerprint) return embedded;
+  }
+  throw new CanopyError('ENCODER_CRASHED', 'The encoder kept changing while it was at work.', {
+    nextStep: 'Reload the page; what is already indexed is kept.',
+  });
+}
+
+/** Segments items without holding the thread for long; an item that comes twice is taken once. */
+async function planItems(items: readonly Item[], { signal }: CallOptions): Promise<PlannedItem[]> {
+  const planned = new Map<string, PlannedItem>();
+  let leaves = 0;
+  for (const item of items) {
+    if (planned.has(item.id)) continue;
+    const plan = planItem(item);
+    if (plan === undefined) continue;
+    planned.set(item.id, plan);
+    leaves += plan.leaves.starts.length;
+    if (leaves >= LEAVES_PER_TURN) {
+      leaves = 0;
+      await new Promise((resolve) => setTimeout(resolve));
+      throwIfAborted(signal);
+    }
+  }
+  return [...planned.values()];
+}
+
+function regionsOf(planned: readonly PlannedItem[]): number {
+  return planned.reduce((sum, { tree }) => sum + regionCount(tree), 0);
+}
+
+function total(tokens: Int32Array): number {
+  return tokens.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,37 @@
+import type { EvidenceForest } from '../core/evidence-forest.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
+import type { CallOptions } from '../ports/encoder.ts';
+import { costOfCall, type ModelCost } from './model-cost.ts';
+import { readerMessages } from './prompts.ts';
+
+/** What the reader sees: the question and kept evidence, never an item. */
+export interface ReaderRequest {
+  readonly question: string;
+  /** Citation markers number the spans of these forests in reading order. */
+  readonly evidence: readonly EvidenceForest[];
+}
+
+/** Writes the answer (paper, section 4). */
+export interface Reader {
+  /** Shown beside the answer. */
+  readonly name: string;
+  /** True when answers are quotations, made without a language model. */
+  readonly extractive: boolean;
+  /**
+   * Pieces of the answer as they come, with `[n]` marks; the generator returns the cost. Throws `ABORTED`, or a
+   * `CHAT_…` code.
+   */
+  read(request: ReaderRequest, options?: CallOptions): AsyncGenerator<string, ModelCost>;
+}
+
+/** A reader that asks a language model. */
+export function modelReader(model: ChatModel): Reader {
+  return {
+    name: model.name,
+    extractive: false,
+    async *read({ question, evidence }, options) {
+      const messages = readerMessages(question, evidence);
+      return costOfCall(yield* model.stream({ purpose: 'reader', messages }, options));
+    },
+  };
+}

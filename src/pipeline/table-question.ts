@@ -1,0 +1,97 @@
+import type { ChatModel } from '../ports/chat-model.ts';
+import type { CallOptions } from '../ports/encoder.ts';
+import { completeChat, type ModelCost, NO_COST } from './model-cost.ts';
+import { findJsonObject, textField } from './parse-reply.ts';
+import { tableQuestionMessages } from './prompts.ts';
+
+/** Whether a question needs a table's rows together (every table stays whole) or one row of it. */
+export type TableQuestionKind = 'aggregate' | 'lookup';
+
+/** A classified question. */
+export interface TableQuestion {
+  readonly kind: TableQuestionKind;
+  readonly reason: string;
+  readonly cost: ModelCost;
+}
+
+/** Classifies the question alone; in doubt it says aggregate, which costs only tokens (paper, section 4). */
+export interface TableQuestionClassifier {
+  /** Rejects with `ABORTED`, or a `CHAT_…` code. */
+  classify(question: string, options?: CallOptions): Promise<TableQuestion>;
+}
+
+/** A classifier that asks a language model. */
+export function modelTableQuestion(model: ChatModel): TableQuestionClassifier {
+  return {
+    async classify(question, options) {
+      const messages = tableQuestionMessages(question);
+      const request = { purpose: 'table-question', messages, maxTokens: 200, json: true } as const;
+      const { text, cost } = await completeChat(model, request, options);
+      return { ...parseTableQuestion(text), cost };
+    },
+  };
+}
+
+/** Reads the classifier's reply; anything but a clear "lookup" is aggregate. */
+export function parseTableQuestion(reply: string): Omit<TableQuestion, 'cost'> {
+  const object = findJsonObject(reply, ['kind']);
+  const kind = object === undefined ? null : textField(object, 'kind');
+  const reason = object === undefined ? null : textField(object, 'reason');
+  if (kind?.toLowerCase() === 'lookup') {
+    return { kind: 'lookup', reason: reason ?? 'The question names one row.' };
+  }
+  if (kind?.toLowerCase() === 'aggregate') {
+    return { kind: 'aggregate', reason: reason ?? 'The question runs over several rows.' };
+  }
+  return { kind: 'aggregate', reason: 'The classifier’s reply was unclear, so tables stay whole.' };
+}
+
+/** Wordings that ask over several rows, each with what it is called in the reason. */
+const AGGREGATE_SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/\b(total|sum|average|mean|median|overall|altogether|combined|percentage|share)\b/i, 'a total'],
+  [
+    /\b(most|least|fewest|more|less|fewer|than|versus|vs|compared?|difference|between)\b/i,
+    'a comparison',
+  ],
+  [/\b(rank(ed|ing|s)?|top|bottom|first|last|second|third|\d+(st|nd|rd|th))\b/i, 'a rank'],
+  [
+    /\b(?!(?:interest|forest|west|east|test|rest|guest|request|harvest|invest|protest|contest)\b)\w{3,}est\b/i,
+    'a superlative',
+  ],
+  [/\b(best|worst|maximum|minimum|max|min)\b/i, 'a superlative'],
+  [/\b(all|every|each|any|both|list|which of|only|other|none|no)\b/i, 'a list of rows'],
+  [/\b(which|what) (\w+ )?\w{3,}s (are|were|have|had|do|did|can)\b/i, 'a list of rows'],
+];
+const COUNT = /\bhow many\b/i;
+/** A count that is a figure of one named row: "how many seats does the Oval have". */
+const COUNT_OF_ONE_ROW = /\b[Hh]ow many (\w+ ){1,3}(did|does|do|has|had) (the )?\p{Lu}/u;
+/** A name or number that can point to one row: a capitalised word inside the question, a quotation, digits. */
+const ROW_SIGN = /\S\s+["“'«]?(\p{Lu}[\p{L}\p{M}'’-]+|\d[\d.,]*)/u;
+/** Questions for one cell. */
+const CELL_QUESTION =
+  /^\s*(what|when|where|who|which|in (what|which)|on (what|which)|at (what|which)|how (much|long|old|far|high|tall|large|big|many))\b/i;
+
+/**
+ * Classifies by transparent rules, for use without a language model and for English wordings: lookup only when the
+ * question asks for one cell, names its row, and shows no sign of an aggregate. Everything else stays whole. Ours.
+ */
+export const ruleTableQuestion: TableQuestionClassifier = {
+  classify: (question) => Promise.resolve({ ...classifyByRules(question), cost: NO_COST }),
+};
+
+function classifyByRules(question: string): Omit<TableQuestion, 'cost'> {
+  for (const [sign, name] of AGGREGATE_SIGNS) {
+    const match = sign.exec(question);
+    if (match !== null) {
+      return { kind: 'aggregate', reason: `“${match[0].trim()}” may ask for ${name}.` };
+    }
+  }
+  if (COUNT.test(question) && !COUNT_OF_ONE_ROW.test(question)) {
+    return { kind: 'aggregate', reason: '“How many” may ask for a count of rows.' };
+  }
+  const row = ROW_SIGN.exec(question)?.[1];
+  if (row !== undefined && CELL_QUESTION.test(question)) {
+    return { kind: 'lookup', reason: `It asks for one value and names its row (“${row}”).` };
+  }
+  return { kind: 'aggregate', reason: 'It does not clearly name one row, so tables stay whole.' };
+}
