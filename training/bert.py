@@ -99,11 +99,18 @@ class Layer(nn.Module):
         query = split(self.query(x, adapter))
         key = split(self.key(x, adapter))
         value = split(self.value(x, adapter))
-        mixed = F.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        mixed = _attend(query, key, value, bias)
         mixed = mixed.transpose(1, 2).flatten(2)
         x = self.attention_norm(x + self.attention_output(mixed, adapter))
         inner = F.gelu(self.intermediate(x, adapter))
         return self.output_norm(x + self.output(inner, adapter))
+
+
+def _attend(query: Tensor, key: Tensor, value: Tensor, bias: Tensor) -> Tensor:
+    if not torch.compiler.is_exporting():
+        return F.scaled_dot_product_attention(query, key, value, attn_mask=bias)
+    scores = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)
+    return torch.softmax(scores + bias, dim=-1) @ value
 
 
 class SentenceEncoder(nn.Module):
