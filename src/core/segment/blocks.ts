@@ -17,6 +17,11 @@ const ITEM = /^\s*(?:[-*+•‣◦▪–]\s|1[.)]\s|\(?[a-z]\)\s|\((?:\p{Lu}|\d{
 /** Any number opens an item where one is expected: at the start of a block or below another item. */
 const NUMBERED_ITEM = /^\s*(?:\d{1,3}(?:\.\d{1,3})*[.)]|\[\d{1,4}\])\s/;
 
+/** Whether a text begins with a code fence. */
+export function startsFence(text: string): boolean {
+  return FENCE.test(text);
+}
+
 /** Cuts a text into blocks, in order; every character outside a block is white space. Linear in the text. Ours. */
 export function splitBlocks(text: string): Block[] {
   const lines = lineSpans(text);

@@ -1,0 +1,111 @@
+import Papa from 'papaparse';
+import { decodeText } from './decode-text.ts';
+import type { Format } from './format.ts';
+import type { Pause } from './pause.ts';
+import { tableItems } from './table-items.ts';
+
+/** Records that are parsed between two pauses. */
+const STRETCH = 2000;
+/** Rows that are looked at to tell a header from data. */
+const HEADER_SAMPLE = 50;
+const NUMBER = /^[-+(]?[$€£¥]?\s*\d[\d.,'\s]*%?\)?$|^[-+]?\.\d+$/;
+const YEAR = /^(?:1[5-9]|20)\d\d$/;
+
+/** A record with its number in the file, counted from 1. */
+interface NumberedRecord {
+  readonly cells: readonly string[];
+  readonly number: number;
+}
+
+/** Comma, semicolon or tab separated values: one table, cut into items of bounded size. */
+export const csvFormat: Format = {
+  name: 'CSV',
+  extensions: ['csv', 'tsv', 'tab'],
+  async read(file, title, pause) {
+    const { text, warnings } = decodeText(file);
+    const records = await parseRecords(text, pause);
+    const width = records.reduce((widest, { cells }) => Math.max(widest, usedWidth(cells)), 0);
+    const hasHeader = looksLikeHeader(records);
+    const first = records[0]?.cells ?? [];
+    const columns = Array.from({ length: width }, (_, column) =>
+      hasHeader ? (first[column] ?? '').trim() : `Column ${column + 1}`,
+    );
+    const body = hasHeader ? records.slice(1) : records;
+    const items = tableItems({
+      title,
+      headingPath: [],
+      columns,
+      rows: body.map(({ cells }) => columns.map((_, column) => cells[column] ?? '')),
+      provenance: (row) => ({ source: file.name, firstRow: body[row]!.number }),
+    });
+    return {
+      items,
+      warnings: [
+        ...warnings,
+        ...raggedWarning(body, first.length),
+        ...headerWarning(hasHeader, body),
+      ],
+    };
+  },
+};
+
+/** All records that hold anything. Lets messages in between stretches of a large file. */
+function parseRecords(text: string, pause: Pause): Promise<NumberedRecord[]> {
+  return new Promise((resolve, reject) => {
+    const records: NumberedRecord[] = [];
+    let number = 0;
+    Papa.parse<string[]>(text, {
+      delimitersToGuess: [',', ';', '\t', '|'],
+      step: ({ data: cells }, parser) => {
+        number++;
+        if (usedWidth(cells) > 0) records.push({ cells, number });
+        if (number % STRETCH !== 0) return;
+        parser.pause();
+        pause().then(
+          () => parser.resume(),
+          (aborted: unknown) => {
+            parser.abort();
+            reject(aborted);
+          },
+        );
+      },
+      complete: () => resolve(records),
+    });
+  });
+}
+
+/** Cells up to the last one that holds anything. */
+function usedWidth(cells: readonly string[]): number {
+  let width = cells.length;
+  while (width > 0 && cells[width - 1]!.trim() === '') width--;
+  return width;
+}
+
+/** Whether the first record names the columns: it must not look like one more row of numbers. */
+function looksLikeHeader(records: readonly NumberedRecord[]): boolean {
+  const [first, ...rest] = records.slice(0, HEADER_SAMPLE);
+  if (first === undefined || rest.length === 0) return false;
+  let votes = 0;
+  first.cells.forEach((cell, column) => {
+    const below = rest
+      .map(({ cells }) => (cells[column] ?? '').trim())
+      .filter((value) => value !== '');
+    const numbers = below.filter((value) => NUMBER.test(value)).length;
+    if (below.length === 0 || numbers < below.length * 0.8 || YEAR.test(cell.trim())) return;
+    votes += NUMBER.test(cell.trim()) ? -1 : 1;
+  });
+  return votes >= 0;
+}
+
+function raggedWarning(body: readonly NumberedRecord[], columnCount: number): string[] {
+  const ragged = body.filter(({ cells }) => cells.length !== columnCount).length;
+  if (ragged === 0) return [];
+  return [
+    `${ragged} of ${body.length} rows ${ragged === 1 ? 'has' : 'have'} more or fewer cells than the first row; empty cells were filled in.`,
+  ];
+}
+
+function headerWarning(hasHeader: boolean, body: readonly NumberedRecord[]): string[] {
+  if (hasHeader || body.length === 0) return [];
+  return ['The first row looks like data, so the columns are numbered.'];
+}
