@@ -1,0 +1,259 @@
+import { CanopyError, throwIfAborted, toCanopyError } from '../../core/errors.ts';
+import { estimateTokens } from '../../core/estimate-tokens.ts';
+import type { ChatModel, ChatRequest, ChatUsage } from '../../ports/chat-model.ts';
+import { type ChatEndpoint, completionsUrl } from './chat-endpoint.ts';
+import {
+  errorText,
+  httpError,
+  isContextLength,
+  isMixedContent,
+  streamCut,
+  unreachable,
+} from './chat-errors.ts';
+import type { EgressLedger, EgressOutcome } from './egress-ledger.ts';
+import { readReply } from './read-reply.ts';
+import { isRetryable, MAX_ATTEMPTS, parseRetryAfter, retryDelay } from './retry-delay.ts';
+
+/** How a chat model over HTTP is set up. */
+export interface OpenAiChatModelOptions extends ChatEndpoint {
+  readonly ledger: EgressLedger;
+  /** Address of the page that asks, for messages about CORS and mixed content; absent outside browsers. */
+  readonly pageUrl?: string;
+  /** Milliseconds without a sign of life after which a request is given up; local models may load for long. */
+  readonly idleTimeoutMs?: number;
+  /** Attempts at one request, the first included. */
+  readonly attempts?: number;
+  /** For tests: the transport, the pauses and the jitter. */
+  readonly fetch?: typeof fetch;
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+  readonly random?: () => number;
+}
+
+const IDLE_TIMEOUT_MS = 120_000;
+
+/** Parts of a request that not every endpoint knows; each is left out for good once it is refused. */
+interface Extras {
+  json: boolean;
+  usage: boolean;
+  /** Newer models want the limit under another name. */
+  limit: 'max_tokens' | 'max_completion_tokens';
+}
+
+/**
+ * A chat model behind any OpenAI-compatible endpoint. Every attempt stands in the ledger before it leaves. Rate limits,
+ * overload and server failures are tried again, with the pauses the endpoint asks for, as long as nothing was answered.
+ *
+ * @throws CanopyError `INVALID_ARGUMENT` when the address is not an http one.
+ */
+export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatModel {
+  const url = completionsUrl(options.baseUrl);
+  if (url === undefined) {
+    throw new CanopyError('INVALID_ARGUMENT', `“${options.baseUrl}” is not a web address.`, {
+      nextStep: 'Enter an address like https://api.openai.com/v1 or http://localhost:11434.',
+    });
+  }
+  const extras: Extras = { json: true, usage: true, limit: 'max_tokens' };
+  const sleep = options.sleep ?? pause;
+  const random = options.random ?? Math.random;
+  const attempts = options.attempts ?? MAX_ATTEMPTS;
+  return {
+    name: url.host,
+    async *stream(request, { signal } = {}) {
+      for (let attempt = 1; ; ) {
+        throwIfAborted(signal);
+        const result = yield* attemptOnce(url, request, extras, options, signal);
+        if (result.outcome === 'answered') return result.usage;
+        if (result.outcome === 'fewer-extras') continue;
+        const delay = retryDelay(attempt, result.retryAfterMs, random());
+        if (delay === undefined || attempt >= attempts) throw result.error;
+        await abortable(sleep(delay), signal);
+        attempt++;
+      }
+    },
+  };
+}
+
+type Attempt =
+  | { readonly outcome: 'answered'; readonly usage: ChatUsage | undefined }
+  | { readonly outcome: 'fewer-extras' }
+  | {
+      readonly outcome: 'retry';
+      readonly error: CanopyError;
+      readonly retryAfterMs: number | undefined;
+    };
+
+async function* attemptOnce(
+  url: URL,
+  request: ChatRequest,
+  extras: Extras,
+  options: OpenAiChatModelOptions,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string, Attempt> {
+  const body = requestBody(options.model, request, extras);
+  const close = await openEntry(url, request, body, options, signal);
+  const timer = idleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, signal);
+  let outcome: EgressOutcome = { error: 'Stopped before the reply was finished.' };
+  let answered = false;
+  try {
+    const response = await post(url, body, options, timer.signal);
+    outcome = { ...outcome, status: response.status };
+    timer.alive();
+    if (!response.ok) {
+      const text = (await response.text()).slice(0, 4000);
+      const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now());
+      const error = httpError(url, options.model, response.status, text, retryAfterMs);
+      outcome = { status: response.status, error: error.message };
+      if (dropRefused(response.status, errorText(text), request, extras))
+        return { outcome: 'fewer-extras' };
+      if (isRetryable(response.status)) return { outcome: 'retry', error, retryAfterMs };
+      throw error;
+    }
+    const reply = readReply(url, response, timer.alive);
+    for (;;) {
+      const step = await reply.next();
+      if (step.done) {
+        outcome = {
+          status: response.status,
+          ...(step.value === undefined ? {} : { usage: step.value }),
+        };
+        return { outcome: 'answered', usage: step.value };
+      }
+      answered = true;
+      yield step.value;
+    }
+  } catch (thrown) {
+    const error = explain(thrown, url, options, timer, answered, signal);
+    outcome = { ...outcome, error: error.message };
+    if (error.code === 'CHAT_SERVER_ERROR' && !answered) {
+      return { outcome: 'retry', error, retryAfterMs: undefined };
+    }
+    throw error;
+  } finally {
+    timer.stop();
+    close(outcome);
+  }
+}
+
+function openEntry(
+  url: URL,
+  { purpose, messages }: ChatRequest,
+  body: string,
+  { ledger, model }: OpenAiChatModelOptions,
+  signal: AbortSignal | undefined,
+) {
+  const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  return ledger.open({ url: url.href, purpose, model, body, tokens }, signal);
+}
+
+function post(
+  url: URL,
+  body: string,
+  { key, pageUrl, fetch: send = fetch }: OpenAiChatModelOptions,
+  signal: AbortSignal,
+): Promise<Response> {
+  const page = pageUrl === undefined ? undefined : new URL(pageUrl);
+  if (isMixedContent(url, page)) throw unreachable(url, pageUrl, undefined);
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (key !== undefined && key !== '') headers.authorization = `Bearer ${key}`;
+  return send(url.href, {
+    method: 'POST',
+    headers,
+    body,
+    signal,
+    // Nothing about the person but the body and the key goes along.
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+  });
+}
+
+function requestBody(model: string, request: ChatRequest, extras: Extras): string {
+  return JSON.stringify({
+    model,
+    messages: request.messages.map(({ role, content }) => ({ role, content })),
+    temperature: 0,
+    stream: true,
+    ...(extras.usage ? { stream_options: { include_usage: true } } : {}),
+    ...(request.maxTokens === undefined ? {} : { [extras.limit]: request.maxTokens }),
+    ...(request.json === true && extras.json ? { response_format: { type: 'json_object' } } : {}),
+  });
+}
+
+/** Leaves out what the endpoint refuses; true when something changed, so that asking again makes sense. */
+function dropRefused(status: number, said: string, request: ChatRequest, extras: Extras): boolean {
+  if ((status !== 400 && status !== 422) || isContextLength(said)) return false;
+  const before = JSON.stringify(extras);
+  if (request.json === true && /response.?format|json/i.test(said)) extras.json = false;
+  if (/stream.?options|include.?usage/i.test(said)) extras.usage = false;
+  if (/max_completion_tokens/i.test(said)) extras.limit = 'max_completion_tokens';
+  return JSON.stringify(extras) !== before;
+}
+
+function explain(
+  thrown: unknown,
+  url: URL,
+  options: OpenAiChatModelOptions,
+  timer: IdleTimer,
+  answered: boolean,
+  signal: AbortSignal | undefined,
+): CanopyError {
+  if (signal?.aborted) return new CanopyError('ABORTED', 'Cancelled.', { cause: thrown });
+  if (timer.expired()) {
+    const seconds = Math.round((options.idleTimeoutMs ?? IDLE_TIMEOUT_MS) / 1000);
+    if (answered) return streamCut(url, `nothing came for ${seconds} s.`, thrown);
+    return new CanopyError('CHAT_UNREACHABLE', `${url.host} did not answer within ${seconds} s.`, {
+      cause: thrown,
+      nextStep: 'See whether the server is busy loading the model, then ask again.',
+    });
+  }
+  if (thrown instanceof TypeError) return unreachable(url, options.pageUrl, thrown);
+  return toCanopyError(thrown, 'CHAT_BAD_REPLY');
+}
+
+interface IdleTimer {
+  /** Fires when the caller aborts or nothing was heard for too long. */
+  readonly signal: AbortSignal;
+  readonly alive: () => void;
+  readonly expired: () => boolean;
+  readonly stop: () => void;
+}
+
+function idleTimer(milliseconds: number, outer: AbortSignal | undefined): IdleTimer {
+  const controller = new AbortController();
+  let expired = false;
+  const expire = () => {
+    expired = true;
+    controller.abort();
+  };
+  let timer = setTimeout(expire, milliseconds);
+  const onAbort = () => controller.abort(outer?.reason);
+  if (outer?.aborted) onAbort();
+  outer?.addEventListener('abort', onAbort);
+  return {
+    signal: controller.signal,
+    alive: () => {
+      clearTimeout(timer);
+      timer = setTimeout(expire, milliseconds);
+    },
+    expired: () => expired,
+    stop: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', onAbort);
+      controller.abort();
+    },
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Waits for the work unless the signal fires first. */
+function abortable(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new CanopyError('ABORTED', 'Cancelled.'));
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', onAbort));
+  });
+}

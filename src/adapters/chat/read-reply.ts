@@ -1,0 +1,131 @@
+import { createParser } from 'eventsource-parser';
+import * as v from 'valibot';
+import { CanopyError } from '../../core/errors.ts';
+import type { ChatUsage } from '../../ports/chat-model.ts';
+import { badReply, errorText, streamCut } from './chat-errors.ts';
+
+const Usage = v.object({ prompt_tokens: v.number(), completion_tokens: v.number() });
+const Text = v.nullish(v.string());
+/** A streamed piece or a whole reply; what we do not need is not looked at. */
+const Reply = v.object({
+  choices: v.optional(
+    v.array(
+      v.object({
+        delta: v.nullish(v.object({ content: Text })),
+        message: v.nullish(v.object({ content: Text })),
+        finish_reason: Text,
+      }),
+    ),
+  ),
+  usage: v.nullish(Usage),
+  error: v.optional(v.unknown()),
+});
+
+/**
+ * Reads a successful reply, streamed or whole: yields its text and returns the usage. Throws `CHAT_BAD_REPLY`,
+ * `CHAT_STREAM_CUT`, or `CHAT_SERVER_ERROR` for an error that comes inside the stream.
+ *
+ * @param onChunk called whenever anything arrives, for idle timers.
+ */
+export async function* readReply(
+  url: URL,
+  response: Response,
+  onChunk: () => void,
+): AsyncGenerator<string, ChatUsage | undefined> {
+  const type = response.headers.get('content-type') ?? '';
+  if (/html/i.test(type)) throw badReply(url, 'it sent a web page.');
+  if (/json/i.test(type) && !/json(l|-seq|lines)|ndjson/i.test(type)) {
+    const text = await response.text();
+    onChunk();
+    const reply = parseReply(url, text);
+    const content = reply.choices?.[0]?.message?.content;
+    if (typeof content !== 'string') throw badReply(url, `no message in “${excerpt(text)}”`);
+    yield content;
+    return toUsage(reply.usage);
+  }
+  return yield* readStream(url, response, onChunk);
+}
+
+async function* readStream(
+  url: URL,
+  response: Response,
+  onChunk: () => void,
+): AsyncGenerator<string, ChatUsage | undefined> {
+  const events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
+  let usage: ChatUsage | undefined;
+  let finished = false;
+  let seen = false;
+  let start = '';
+  for await (const text of decode(url, response, () => finished)) {
+    onChunk();
+    if (start.length < 200) start += text;
+    parser.feed(text);
+    for (const data of events.splice(0)) {
+      seen = true;
+      if (data.trim() === '[DONE]') return usage;
+      const reply = parseReply(url, data);
+      usage = toUsage(reply.usage) ?? usage;
+      const choice = reply.choices?.[0];
+      const content = choice?.delta?.content ?? choice?.message?.content;
+      if (typeof content === 'string' && content !== '') yield content;
+      if (typeof choice?.finish_reason === 'string') finished = true;
+    }
+  }
+  if (!seen) throw badReply(url, start === '' ? 'the reply was empty.' : `“${excerpt(start)}”`);
+  if (!finished) throw streamCut(url, 'the connection closed before the end.');
+  return usage;
+}
+
+/** Text of the body as it comes; a connection that breaks once the reply is finished has lost nothing. */
+async function* decode(
+  url: URL,
+  response: Response,
+  isFinished: () => boolean,
+): AsyncGenerator<string, void> {
+  if (response.body === null) return;
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield decoder.decode(value, { stream: true });
+    }
+    // Some servers end without the blank line that closes the last event.
+    yield `${decoder.decode()}\n\n`;
+  } catch (thrown) {
+    if (thrown instanceof CanopyError) throw thrown;
+    if (!isFinished()) throw streamCut(url, 'the connection was lost.', thrown);
+  } finally {
+    // Ends the transfer when the consumer stops early; on a stream that already failed it only repeats that failure.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function parseReply(url: URL, text: string): v.InferOutput<typeof Reply> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (cause) {
+    throw badReply(url, `“${excerpt(text)}” is not JSON.`, cause);
+  }
+  const reply = v.safeParse(Reply, parsed);
+  if (!reply.success) throw badReply(url, `“${excerpt(text)}” is not a chat completion.`);
+  if (reply.output.error !== undefined && reply.output.error !== null) {
+    throw new CanopyError('CHAT_SERVER_ERROR', `${url.host} failed: “${errorText(text)}”`, {
+      nextStep: 'Try again in a moment; if it stays, the server’s own log knows more.',
+    });
+  }
+  return reply.output;
+}
+
+function toUsage(usage: v.InferOutput<typeof Usage> | null | undefined): ChatUsage | undefined {
+  if (usage === null || usage === undefined) return undefined;
+  return { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+}
+
+function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > 100 ? `${line.slice(0, 99)}…` : line;
+}
