@@ -10,6 +10,7 @@ export type CanopyErrorCode =
   | 'FILE_ENCODING_UNKNOWN'
   | 'FILE_UNSUPPORTED'
   | 'FILE_MALFORMED'
+  | 'FILE_READER_CRASHED'
   // Encoder
   | 'ENCODER_LOAD_FAILED'
   | 'ENCODER_FILE_CORRUPT'

@@ -1,7 +1,7 @@
 import type { Span } from '../../core/segment/blocks.ts';
 
 /** A piece is closed at the first heading behind this many UTF-16 units; the parser's memory grows with the piece. */
-const PIECE = 128 * 1024;
+const PIECE = 32 * 1024;
 /** Without a heading it is closed at the first blank line behind this many, and without one at a line end. */
 const PIECE_AT_BLANK_LINE = 2 * PIECE;
 const PIECE_AT_LINE_END = 4 * PIECE;

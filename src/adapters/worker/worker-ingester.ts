@@ -1,0 +1,88 @@
+import { transfer } from 'comlink';
+import { CanopyError } from '../../core/errors.ts';
+import type { IngestedFile, Ingester, SourceFile } from '../../ports/ingester.ts';
+import type { IngestService } from './ingest-service.ts';
+import { type SpawnedWorker, spawnWorker } from './spawn-worker.ts';
+
+/** An ingester with its thread. */
+export interface WorkerIngester extends Ingester {
+  /** Ends the worker; files that are being read reject with `FILE_READER_CRASHED`. A later call starts a new one. */
+  dispose(): void;
+}
+
+/**
+ * Reads files in a worker of its own, started with the first file. The bytes move there: the caller's array is empty
+ * afterwards. When the worker dies (most likely of a file too large for the device), the files it was reading reject with
+ * `FILE_READER_CRASHED` and the next one gets a new worker.
+ */
+export function createWorkerIngester(createWorker: () => Worker = ingestWorker): WorkerIngester {
+  let running: SpawnedWorker<IngestService> | undefined;
+  let calls = 0;
+
+  const spawn = (): SpawnedWorker<IngestService> => {
+    const spawned = spawnWorker<IngestService>(createWorker(), (why) => {
+      if (running === spawned) running = undefined;
+      return crashed(why);
+    });
+    return spawned;
+  };
+
+  return {
+    ingest: async (file, { signal } = {}) => {
+      if (signal?.aborted) throw cancelled(file);
+      running ??= spawn();
+      const { service, call } = running;
+      const id = calls++;
+      const reading = call((worker) => worker.ingest(id, moved(file)));
+      return abortable(reading, file, signal, () => void service.cancel(id));
+    },
+    dispose: () => {
+      running?.end(crashed('it was closed'));
+      running = undefined;
+    },
+  };
+}
+
+/** Rejects with `ABORTED` as soon as the signal says so. */
+function abortable(
+  reading: Promise<IngestedFile>,
+  file: SourceFile,
+  signal: AbortSignal | undefined,
+  onAbort: () => void,
+): Promise<IngestedFile> {
+  if (signal === undefined) return reading;
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      onAbort();
+      reject(cancelled(file));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** The file with its bytes handed over rather than copied; a view of a larger buffer takes its own part only. */
+function moved({ name, bytes }: SourceFile): SourceFile {
+  const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
+  return transfer({ name, bytes: own }, [own.buffer]);
+}
+
+function cancelled({ name }: SourceFile): CanopyError {
+  return new CanopyError('ABORTED', `Reading “${name}” was cancelled.`, {
+    nextStep: 'Add the file again to read it.',
+  });
+}
+
+function crashed(why: string): CanopyError {
+  return new CanopyError('FILE_READER_CRASHED', `The file reader's worker stopped: ${why}.`, {
+    nextStep: 'Add the file again, or a smaller part of it.',
+  });
+}
+
+// Bundlers find the worker by exactly this expression.
+function ingestWorker(): Worker {
+  return new Worker(new URL('../../../workers/ingest.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'canopy-ingest',
+  });
+}
