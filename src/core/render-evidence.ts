@@ -62,7 +62,8 @@ export function wholeItemTokens(
   { item, leafTokens }: Pick<IndexedItem, 'item' | 'leafTokens'>,
   counter: TokenCounter = estimateTokens,
 ): number {
-  const frame = [...itemLines({ ...item, header: tableHeader(item) }), '[1]'].join('\n');
+  const mark = item.modality === 'video' ? '[1] (0:00-0:00)' : '[1]';
+  const frame = [...itemLines({ ...item, header: tableHeader(item) }), mark].join('\n');
   return leafTokens.reduce((sum, tokens) => sum + tokens, counter(frame));
 }
 
