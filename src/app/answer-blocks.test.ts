@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { type Block, parseAnswer } from './answer-blocks.ts';
+
+const plain = (pieces: Extract<Block, { kind: 'paragraph' }>['pieces']) =>
+  pieces.map((piece) => (piece.kind === 'mark' ? `<${piece.marker}.${piece.visit}>` : piece.text));
+
+describe('parseAnswer', () => {
+  it('splits paragraphs and turns marks into pieces, counting repeated ones', () => {
+    const blocks = parseAnswer('Jupiter [1, 3] spins.\n\nIt is big [1].');
+    expect(blocks.map((block) => block.kind === 'paragraph' && plain(block.pieces))).toEqual([
+      ['Jupiter ', '<1.0>', '<3.0>', ' spins.'],
+      ['It is big ', '<1.1>', '.'],
+    ]);
+  });
+
+  it('reads bullets and bold', () => {
+    const [block] = parseAnswer('- **Io** [2]\n- Europa');
+    expect(block?.kind === 'bullets' && block.lines.map(({ pieces }) => plain(pieces))).toEqual([
+      ['Io', ' ', '<2.0>'],
+      ['Europa'],
+    ]);
+  });
+
+  it('puts the cells of a quoted row beside their columns', () => {
+    const [row] = parseAnswer('Planet | Day\nJupiter | 9.9 h [4]');
+    expect(
+      row?.kind === 'row' && row.cells.map(({ column, pieces }) => [column, plain(pieces)]),
+    ).toEqual([
+      ['Planet', ['Jupiter']],
+      ['Day', ['9.9 h ', '<4.0>']],
+    ]);
+  });
+
+  it('keeps a half-streamed mark as words and gives every piece its own place', () => {
+    const [block] = parseAnswer('One [1] two [');
+    if (block?.kind !== 'paragraph') throw new Error('Expected a paragraph.');
+    expect(plain(block.pieces)).toEqual(['One ', '<1.0>', ' two [']);
+    expect(new Set(block.pieces.map(({ at }) => at)).size).toBe(3);
+  });
+});

@@ -1,0 +1,130 @@
+import { findMarks } from '../pipeline/citations.ts';
+
+/** A bit of an answer: words, or a mark. `at` is its place in the answer and sets it apart from all others. */
+export type Piece =
+  | { readonly kind: 'words'; readonly at: number; readonly text: string; readonly isBold: boolean }
+  | {
+      readonly kind: 'mark';
+      readonly at: number;
+      readonly marker: number;
+      /** How often the same marker came before in the answer. */
+      readonly visit: number;
+    };
+
+/** Pieces that stand together, with the place where they begin. */
+export interface Line {
+  readonly at: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** A block of an answer: a paragraph, bullets, or a quoted table row with the names of its columns. */
+export type Block =
+  | ({ readonly kind: 'paragraph' } & Line)
+  | { readonly kind: 'bullets'; readonly at: number; readonly lines: readonly Line[] }
+  | {
+      readonly kind: 'row';
+      readonly at: number;
+      readonly cells: readonly (Line & { readonly column: string })[];
+    };
+
+const BULLET = /^\s*[-*•]\s+/;
+const CELLS = ' | ';
+
+/** Reads an answer, finished or still streaming, into blocks. Everything it does not know stays as written. */
+export function parseAnswer(text: string): Block[] {
+  const marks = numberMarks(text);
+  const piecesOf = (start: number, end: number) => pieces(text, start, end, marks);
+  return paragraphs(text).flatMap(({ start, end }): Block[] => {
+    const lines = linesOf(text, start, end);
+    if (lines.every((line) => BULLET.test(line.text))) {
+      const items = lines.map(({ at, text: words }) => ({
+        at,
+        pieces: piecesOf(at + (BULLET.exec(words)?.[0].length ?? 0), at + words.length),
+      }));
+      return [{ kind: 'bullets', at: start, lines: items }];
+    }
+    const [header, ...rows] = lines;
+    if (header && rows.length > 0 && lines.every((line) => line.text.includes(CELLS))) {
+      const columns = header.text.split(CELLS);
+      return rows.map((row) => ({ kind: 'row', at: row.at, cells: cells(row, columns, piecesOf) }));
+    }
+    return [{ kind: 'paragraph', at: start, pieces: piecesOf(start, end) }];
+  });
+}
+
+function cells(
+  row: { readonly at: number; readonly text: string },
+  columns: readonly string[],
+  piecesOf: (start: number, end: number) => Piece[],
+) {
+  let at = row.at;
+  return row.text.split(CELLS).map((cell, index) => {
+    const start = at;
+    at += cell.length + CELLS.length;
+    return {
+      at: start,
+      column: columns[index] ?? '',
+      pieces: piecesOf(start, start + cell.length),
+    };
+  });
+}
+
+function paragraphs(text: string): { start: number; end: number }[] {
+  return [...text.matchAll(/\S(?:(?!\n[^\S\n]*\n)[\s\S])*/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].trimEnd().length,
+  }));
+}
+
+function linesOf(text: string, start: number, end: number): { at: number; text: string }[] {
+  let at = start;
+  return text
+    .slice(start, end)
+    .split('\n')
+    .map((line) => {
+      const place = at;
+      at += line.length + 1;
+      return { at: place, text: line };
+    });
+}
+
+interface NumberedMark {
+  readonly start: number;
+  readonly end: number;
+  readonly pieces: readonly Piece[];
+}
+
+function numberMarks(text: string): NumberedMark[] {
+  const seen = new Map<number, number>();
+  return findMarks(text).map(({ start, end, markers }) => ({
+    start,
+    end,
+    pieces: markers.map((marker, index): Piece => {
+      const visit = seen.get(marker) ?? 0;
+      seen.set(marker, visit + 1);
+      return { kind: 'mark', at: start + index, marker, visit };
+    }),
+  }));
+}
+
+function pieces(text: string, start: number, end: number, marks: readonly NumberedMark[]): Piece[] {
+  const found: Piece[] = [];
+  let at = start;
+  for (const mark of marks) {
+    if (mark.start < start || mark.end > end) continue;
+    found.push(...words(text.slice(at, mark.start), at), ...mark.pieces);
+    at = mark.end;
+  }
+  return [...found, ...words(text.slice(at, end), at)];
+}
+
+function words(text: string, from: number): Piece[] {
+  let at = from;
+  return text.split(/(\*\*[^*\n]+\*\*)/).flatMap((part): Piece[] => {
+    const place = at;
+    at += part.length;
+    const isBold = part.length > 4 && part.startsWith('**') && part.endsWith('**');
+    const shown = isBold ? part.slice(2, -2) : part;
+    return shown === '' ? [] : [{ kind: 'words', at: place, text: shown, isBold }];
+  });
+}

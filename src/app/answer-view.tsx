@@ -1,0 +1,156 @@
+import { AnswerText } from './answer-text.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import controls from './controls.module.css';
+import type { Turn } from './conversation.ts';
+import css from './conversation-pane.module.css';
+import { formatSeconds, formatShare } from './format.ts';
+import { Icon } from './icons.tsx';
+import { useServices } from './services.ts';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+
+const words = strings.answer;
+
+/** One question with its answer, what it cost, and what went wrong, each in its place. */
+export function AnswerView({ turn }: { turn: Turn }) {
+  return (
+    <article className={css.turn} aria-busy={turn.state === 'running'}>
+      <h3 className={css.question}>{turn.question}</h3>
+      {turn.summary?.extractive === true && <p className={css.extractive}>{words.extractive}</p>}
+      {turn.text !== '' && <AnswerText turn={turn} />}
+      {turn.state === 'running' && <Stage turn={turn} />}
+      {turn.state === 'running' && <ApprovalCard />}
+      {turn.state === 'stopped' && <Stopped turn={turn} />}
+      {turn.error !== undefined && <Failure turn={turn} />}
+      {turn.rounds.map(({ round, criticError }) =>
+        criticError === undefined ? null : (
+          <p key={round} className={controls.notice}>
+            <Icon name="warning" />
+            {words.criticFailed(criticError.message)}
+          </p>
+        ),
+      )}
+      {turn.state === 'done' && <Headline turn={turn} />}
+      {turn.state === 'done' && <QuietLine turn={turn} />}
+    </article>
+  );
+}
+
+function Stage({ turn }: { turn: Turn }) {
+  const { engine, conversation } = useServices();
+  const encoder = useStore(engine.encoder);
+  const isWaiting = encoder.status === 'loading' && turn.rounds.length === 0;
+  const now =
+    turn.stage === 'waiting' && isWaiting ? words.waitingEncoder : words.stage[turn.stage];
+  const round = turn.rounds.length > 1 ? `${strings.evidence.round(turn.rounds.length)}: ` : '';
+  return (
+    <div className={css.stage} role="status">
+      <span className={css.pulse} />
+      {`${round}${now}…`}
+      <button type="button" className={controls.quiet} onClick={conversation.stop}>
+        <Icon name="stop" size={12} />
+        {strings.ask.stop}
+      </button>
+    </div>
+  );
+}
+
+function Stopped({ turn }: { turn: Turn }) {
+  const { conversation } = useServices();
+  return (
+    <p className={css.stage}>
+      {words.stopped}
+      <button
+        type="button"
+        className={controls.link}
+        onClick={() => void conversation.retry(turn.id)}
+      >
+        {words.again}
+      </button>
+    </p>
+  );
+}
+
+function Failure({ turn }: { turn: Turn }) {
+  const { conversation, screen } = useServices();
+  const { error } = turn;
+  return (
+    <div className={css.failure} role="alert">
+      <p>{error?.message}</p>
+      {error?.nextStep !== undefined && <p>{error.nextStep}</p>}
+      <div className={css.row}>
+        <button
+          type="button"
+          className={controls.button}
+          onClick={() => void conversation.retry(turn.id)}
+        >
+          {words.retry}
+        </button>
+        {turn.host !== undefined && (
+          <button
+            type="button"
+            className={controls.button}
+            onClick={() => screen.update((now) => ({ ...now, dialog: 'settings' }))}
+          >
+            {words.openSettings}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** "Of about 12,480 tokens found, 1,930 left your device, and here they are." */
+function Headline({ turn }: { turn: Turn }) {
+  const { evidence, screen } = useServices();
+  const { whole, kept } = tokensOf(turn);
+  const onDevice = turn.host === undefined;
+  return (
+    <div className={css.headline}>
+      <p>
+        {words.headlineFound(whole)}
+        <strong>{words.headlineLeft(onDevice ? 0 : kept)}</strong>
+        {onDevice ? words.headlineKept(kept) : words.headlineAnd}
+        <button
+          type="button"
+          className={controls.link}
+          onClick={() => {
+            evidence.show(turn.id);
+            screen.update((now) => ({ ...now, tab: 'evidence' }));
+          }}
+        >
+          {words.headlineHere}
+        </button>
+        {words.end}
+      </p>
+      <div
+        className={css.strip}
+        role="img"
+        aria-label={`${strings.evidence.kept(kept, whole)}, ${formatShare(kept, whole)}`}
+      >
+        <span style={{ width: `${(100 * kept) / Math.max(whole, 1)}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function QuietLine({ turn }: { turn: Turn }) {
+  const { summary } = turn;
+  if (summary === undefined) return null;
+  const { whole, kept } = tokensOf(turn);
+  return (
+    <p className={css.quiet}>
+      <span>{words.tokens(whole, kept)}</span>
+      <span>{words.rounds(summary.rounds)}</span>
+      <span>{formatSeconds(summary.seconds)}</span>
+      <span>{turn.host ?? words.onDevice}</span>
+      {summary.usage !== undefined && (
+        <span>{words.usage(summary.usage.promptTokens, summary.usage.completionTokens)}</span>
+      )}
+    </p>
+  );
+}
+
+function tokensOf({ summary }: Turn): { whole: number; kept: number } {
+  return { whole: summary?.wholeTokens ?? 0, kept: summary?.keptTokens ?? 0 };
+}

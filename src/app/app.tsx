@@ -1,0 +1,119 @@
+import { Tabs } from 'radix-ui';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import css from './app.module.css';
+import { CollectionPane } from './collection-pane.tsx';
+import { ConversationPane } from './conversation-pane.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { EvidencePane } from './evidence-pane.tsx';
+import { Icon, type IconName } from './icons.tsx';
+import { LedgerDialog } from './ledger-dialog.tsx';
+import { type Screen, type Services, ServicesContext, useServices } from './services.ts';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { SourceDialog } from './source-dialog.tsx';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+import { TopBar } from './top-bar.tsx';
+
+const TAB_ICONS: Record<Screen['tab'], IconName> = {
+  collection: 'files',
+  conversation: 'ask',
+  evidence: 'evidence',
+};
+
+const wideQuery = () => window.matchMedia('(min-width: 1000px)');
+
+function useWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = wideQuery();
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
+    },
+    () => wideQuery().matches,
+  );
+}
+
+/** The whole page over its services. */
+export function App({ services }: { services: Services }) {
+  return (
+    <ServicesContext value={services}>
+      <Frame />
+    </ServicesContext>
+  );
+}
+
+function Frame() {
+  const { screen, evidence, settings } = useServices();
+  const { tab, dialog } = useStore(screen);
+  const { isOpen, source } = useStore(evidence);
+  const { theme } = useStore(settings);
+  const wide = useWide();
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const closeDialog = () => screen.update((now) => ({ ...now, dialog: 'none' }));
+  const showEvidence = isOpen || !wide;
+  return (
+    <Tabs.Root
+      className={css.app}
+      value={tab}
+      onValueChange={(next) => screen.update((now) => ({ ...now, tab: asTab(next) }))}
+    >
+      <TopBar />
+      <main className={css.panes} data-evidence={showEvidence ? 'open' : 'closed'}>
+        <Pane name="collection" wide={wide} className={css.left}>
+          <CollectionPane />
+        </Pane>
+        <Pane name="conversation" wide={wide}>
+          <ConversationPane />
+        </Pane>
+        {showEvidence && (
+          <Pane name="evidence" wide={wide} className={css.right}>
+            <EvidencePane />
+          </Pane>
+        )}
+      </main>
+      {!wide && (
+        <Tabs.List className={css.tabs} aria-label={strings.tabs.label}>
+          {(['collection', 'conversation', 'evidence'] as const).map((name) => (
+            <Tabs.Trigger key={name} value={name} className={css.tab}>
+              <Icon name={TAB_ICONS[name]} size={20} />
+              {strings.tabs[name]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+      )}
+      <DropZone />
+      {dialog === 'ledger' && <LedgerDialog onClose={closeDialog} />}
+      {dialog === 'settings' && <SettingsDialog onClose={closeDialog} />}
+      {source !== undefined && <SourceDialog place={source} onClose={evidence.closeSource} />}
+    </Tabs.Root>
+  );
+}
+
+function asTab(value: string): Screen['tab'] {
+  return value === 'collection' || value === 'evidence' ? value : 'conversation';
+}
+
+/** One third of the desk, or one tab of the phone: the same content under the role that fits. */
+function Pane(props: {
+  name: Screen['tab'];
+  wide: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const className = `${css.pane} ${props.className ?? ''}`;
+  if (props.wide) {
+    return (
+      <section className={className} aria-label={strings.tabs[props.name]}>
+        {props.children}
+      </section>
+    );
+  }
+  return (
+    <Tabs.Content className={className} value={props.name} forceMount tabIndex={-1}>
+      {props.children}
+    </Tabs.Content>
+  );
+}

@@ -1,0 +1,170 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useDeferredValue, useRef, useState } from 'react';
+import { AddFiles } from './add-files.tsx';
+import { type BatchProgress, type CollectionFile, collectionTotals } from './collection.ts';
+import css from './collection-pane.module.css';
+import controls from './controls.module.css';
+import { FileRow } from './file-row.tsx';
+import { Icon } from './icons.tsx';
+import { ShareBar } from './modal.tsx';
+import { useServices } from './services.ts';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+
+const ROW_HEIGHT = 52;
+const FILTER_FROM = 12;
+
+/** The person's files: state, size, progress, and the ways to add and remove. */
+export function CollectionPane() {
+  const { collection, engine } = useServices();
+  const state = useStore(collection);
+  const encoder = useStore(engine.encoder);
+  const [wanted, setWanted] = useState('');
+  const filter = useDeferredValue(wanted.trim().toLowerCase());
+  const files =
+    filter === ''
+      ? state.files
+      : state.files.filter(({ name }) => name.toLowerCase().includes(filter));
+  const totals = collectionTotals(state.files);
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{strings.collection.title}</h2>
+        <AddFiles />
+      </div>
+      <div className={css.notes}>
+        {state.status === 'open' && !state.persistent && (
+          <p className={controls.notice} role="status">
+            <Icon name="warning" />
+            {strings.collection.memoryOnly}
+          </p>
+        )}
+        {state.error !== undefined && (
+          <div className={controls.error} role="alert">
+            <Icon name="warning" />
+            <p>
+              {strings.error.store}: {state.error.message} {state.error.nextStep}
+            </p>
+          </div>
+        )}
+        {encoder.status === 'failed' && (
+          <div className={controls.error} role="alert">
+            <Icon name="warning" />
+            <p>
+              {strings.encoder.failed}: {encoder.error.message} {encoder.error.nextStep}
+            </p>
+          </div>
+        )}
+        {encoder.status === 'ready' && encoder.notice !== undefined && (
+          <p className={css.help}>{encoder.notice}</p>
+        )}
+      </div>
+      {state.files.length >= FILTER_FROM && (
+        <div className={css.filter}>
+          <input
+            className={controls.input}
+            type="search"
+            value={wanted}
+            placeholder={strings.collection.filter}
+            aria-label={strings.collection.filter}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+        </div>
+      )}
+      <FileList files={files} isFiltered={filter !== ''} isOpening={state.status === 'opening'} />
+      <div className={css.foot}>
+        {state.batch !== undefined && <BatchBar batch={state.batch} />}
+        <Renewal />
+        {totals.ready > 0 && <p>{strings.collection.total(totals.ready, totals.tokens)}</p>}
+        <p>{strings.collection.dropHere}</p>
+      </div>
+    </>
+  );
+}
+
+function FileList(props: {
+  files: readonly CollectionFile[];
+  isFiltered: boolean;
+  isOpening: boolean;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: props.files.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => props.files[index]?.key ?? index,
+    overscan: 6,
+  });
+  const empty = props.isFiltered
+    ? strings.collection.noMatch
+    : props.isOpening
+      ? strings.collection.opening
+      : strings.collection.empty;
+  return (
+    <div className={css.list} ref={scroller}>
+      {props.files.length === 0 ? (
+        <p className={css.help} style={{ padding: '4px 10px' }}>
+          {empty}
+        </p>
+      ) : (
+        <ul
+          className={css.rows}
+          style={{ height: rows.getTotalSize() }}
+          aria-label={strings.collection.title}
+        >
+          {rows.getVirtualItems().map(({ index, key, start }) => {
+            const file = props.files[index];
+            return file === undefined ? null : (
+              <FileRow
+                key={key}
+                file={file}
+                index={index}
+                top={start}
+                count={props.files.length}
+                measure={rows.measureElement}
+              />
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function BatchBar({ batch }: { batch: BatchProgress }) {
+  const { collection } = useServices();
+  const seconds = (Date.now() - batch.since) / 1000;
+  const rate = batch.done / Math.max(seconds, 0.001);
+  const label = strings.collection.batch(batch.done, batch.total);
+  return (
+    <div className={css.batch}>
+      <div className={css.batchLine}>
+        <span>{label}</span>
+        <button type="button" className={controls.link} onClick={collection.cancelAll}>
+          {strings.collection.cancelAll}
+        </button>
+      </div>
+      <ShareBar
+        label={strings.collection.batchProgress}
+        part={batch.done}
+        total={batch.total}
+        valueText={label}
+      />
+      {batch.done > 0 && batch.total > 1 && (
+        <span>{strings.collection.batchRate(rate, (batch.total - batch.done) / rate)}</span>
+      )}
+    </div>
+  );
+}
+
+function Renewal() {
+  const { engine } = useServices();
+  const renewal = useStore(engine.renewal);
+  if (renewal === undefined) return null;
+  return (
+    <div className={css.batch}>
+      <span>{strings.collection.renewing}</span>
+      <ShareBar label={strings.collection.renewing} part={renewal.done} total={renewal.total} />
+    </div>
+  );
+}

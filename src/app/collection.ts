@@ -1,0 +1,342 @@
+import { CanopyError, toCanopyError } from '../core/errors.ts';
+import type { StoredDocument } from '../ports/region-store.ts';
+import type { Engine } from './engine.ts';
+import { createStore, type FrameBatch, type Readable } from './store.ts';
+
+/** A file on its way into the collection, or in it. */
+export interface CollectionFile {
+  /** Names the row for as long as the page lives. */
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly state:
+    | { readonly step: 'queued' }
+    | { readonly step: 'reading' }
+    | {
+        readonly step: 'embedding';
+        readonly done: number;
+        readonly total: number;
+        readonly since: number;
+      }
+    | { readonly step: 'ready'; readonly document: StoredDocument; readonly embedded: number }
+    | { readonly step: 'failed'; readonly error: CanopyError };
+}
+
+/** The batch being indexed, for its progress bar. */
+export interface BatchProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds since 1970 when the batch began. */
+  readonly since: number;
+}
+
+/** The collection as the page shows it. */
+export interface CollectionState {
+  readonly status: 'opening' | 'open' | 'failed';
+  readonly persistent: boolean;
+  readonly files: readonly CollectionFile[];
+  readonly batch: BatchProgress | undefined;
+  /** Why the store did not open. */
+  readonly error?: CanopyError;
+}
+
+/** Something that can be read when its turn comes: a `File`, or words from the clipboard. */
+export interface IncomingFile {
+  readonly name: string;
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** What the person can do with the collection. */
+export interface Collection extends Readable<CollectionState> {
+  open(): Promise<void>;
+  add(files: readonly IncomingFile[]): void;
+  /** Stops the file's indexing, or takes it out of the collection. */
+  remove(key: string): Promise<void>;
+  retry(key: string): void;
+  cancelAll(): void;
+  /** Reads the list again: another tab may have changed it. */
+  refresh(): Promise<void>;
+  /**
+   * Resolves when a question makes sense: a small batch is through, or of a large one at least one file is ready. Resolves
+   * at once when nothing is under way, and when the signal aborts.
+   */
+  settled(signal: AbortSignal): Promise<void>;
+}
+
+/** Builds the collection over an engine: one file at a time, its events painted once per frame. */
+export function createCollection(
+  engine: Pick<Engine, 'open' | 'documents' | 'index' | 'remove'>,
+  onFrame: FrameBatch,
+  now: () => number = Date.now,
+): Collection {
+  const store = createStore<CollectionState>({
+    status: 'opening',
+    persistent: true,
+    files: [],
+    batch: undefined,
+  });
+  const waiting: { key: string; file: IncomingFile }[] = [];
+  const sources = new Map<string, IncomingFile>();
+  const running = new Map<string, AbortController>();
+  let nextKey = 0;
+  let busy = false;
+  // Changes of a frame are folded into one new list: 1,000 files must not copy the list 5,000 times.
+  const pending = new Map<string, CollectionFile['state']>();
+  let finished = 0;
+
+  const flush = () => {
+    if (pending.size === 0 && finished === 0) return;
+    const changes = new Map(pending);
+    pending.clear();
+    const done = finished;
+    finished = 0;
+    store.update((state) => ({
+      ...state,
+      files: dropTwins(
+        state.files.map((file) => {
+          const next = changes.get(file.key);
+          return next === undefined ? file : { ...file, state: next };
+        }),
+        changes,
+      ),
+      batch: advance(state.batch, done),
+    }));
+  };
+  const mark = (key: string, state: CollectionFile['state'], isLast = false) => {
+    pending.set(key, state);
+    if (isLast) finished += 1;
+    onFrame(flush);
+  };
+
+  const indexOne = async (key: string, file: IncomingFile) => {
+    const abort = new AbortController();
+    running.set(key, abort);
+    mark(key, { step: 'reading' });
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const since = now();
+      for await (const event of engine.index({ name: file.name, bytes }, abort)) {
+        if (abort.signal.aborted) break;
+        if (event.type === 'embedding') {
+          mark(key, { step: 'embedding', done: event.done, total: event.total, since });
+        } else if (event.type === 'indexed') {
+          sources.delete(key);
+          mark(key, { step: 'ready', document: event.document, embedded: event.embedded }, true);
+        }
+      }
+    } catch (thrown) {
+      if (!abort.signal.aborted) {
+        mark(key, { step: 'failed', error: toCanopyError(thrown, 'FILE_MALFORMED') }, true);
+      }
+    } finally {
+      running.delete(key);
+    }
+  };
+
+  const work = async () => {
+    if (busy) return;
+    busy = true;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await indexOne(next.key, next.file);
+    }
+    busy = false;
+  };
+
+  const take = (keys: ReadonlySet<string>) => {
+    for (const key of keys) {
+      running.get(key)?.abort();
+      sources.delete(key);
+      pending.delete(key);
+    }
+    for (let i = waiting.length - 1; i >= 0; i--) {
+      if (keys.has(waiting[i]!.key)) waiting.splice(i, 1);
+    }
+    store.update((state) => ({
+      ...state,
+      files: state.files.filter((file) => !keys.has(file.key)),
+      batch: shrink(
+        state.batch,
+        state.files.filter((file) => keys.has(file.key) && isUnderWay(file)).length,
+      ),
+    }));
+  };
+
+  const enqueue = (entries: readonly { key: string; file: IncomingFile }[]) => {
+    for (const entry of entries) {
+      waiting.push(entry);
+      sources.set(entry.key, entry.file);
+    }
+    store.update((state) => ({
+      ...state,
+      batch: {
+        done: state.batch?.done ?? 0,
+        total: (state.batch?.total ?? 0) + entries.length,
+        since: state.batch?.since ?? now(),
+      },
+    }));
+    void work();
+  };
+
+  const setDocuments = (documents: readonly StoredDocument[]) =>
+    store.update((state) => ({ ...state, files: mergeDocuments(state.files, documents) }));
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    open: async () => {
+      try {
+        const { documents, persistent } = await engine.open();
+        store.update((state) => ({ ...state, status: 'open', persistent }));
+        setDocuments(documents);
+      } catch (thrown) {
+        const error = toCanopyError(thrown, 'STORE_UNAVAILABLE');
+        store.update((state) => ({ ...state, status: 'failed', error }));
+      }
+    },
+    refresh: async () => setDocuments(await engine.documents()),
+    add: (files) => {
+      const entries = files.map((file) => ({ key: `f${nextKey++}`, file }));
+      store.update((state) => ({
+        ...state,
+        files: [
+          ...state.files,
+          ...entries.map(
+            ({ key, file }): CollectionFile => ({
+              key,
+              name: file.name,
+              bytes: file.size,
+              state: { step: 'queued' },
+            }),
+          ),
+        ],
+      }));
+      enqueue(entries);
+    },
+    remove: async (key) => {
+      const file = store.get().files.find((candidate) => candidate.key === key);
+      if (file === undefined) return;
+      if (file.state.step === 'ready') await engine.remove(file.state.document.id);
+      take(new Set([key]));
+    },
+    retry: (key) => {
+      const file = sources.get(key);
+      if (file === undefined) return;
+      mark(key, { step: 'queued' });
+      enqueue([{ key, file }]);
+    },
+    settled: (signal) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!signal.aborted && !isSettled(store.get())) return;
+          stop();
+          signal.removeEventListener('abort', look);
+          resolve();
+        };
+        const stop = store.subscribe(look);
+        signal.addEventListener('abort', look);
+        look();
+      }),
+    cancelAll: () => {
+      take(
+        new Set(
+          store
+            .get()
+            .files.filter(isUnderWay)
+            .map((file) => file.key),
+        ),
+      );
+    },
+  };
+}
+
+/** A batch this small is worth waiting for before a question is asked. */
+const SMALL_BATCH = 12;
+
+function isSettled({ status, batch, files }: CollectionState): boolean {
+  if (status === 'opening') return false;
+  if (batch === undefined) return true;
+  return batch.total > SMALL_BATCH && files.some(({ state }) => state.step === 'ready');
+}
+
+/** Whether the file still waits or works. */
+export function isUnderWay({ state }: CollectionFile): boolean {
+  return state.step === 'queued' || state.step === 'reading' || state.step === 'embedding';
+}
+
+function advance(batch: BatchProgress | undefined, by: number): BatchProgress | undefined {
+  if (batch === undefined) return undefined;
+  const done = batch.done + by;
+  return done >= batch.total ? undefined : { ...batch, done };
+}
+
+function shrink(batch: BatchProgress | undefined, by: number): BatchProgress | undefined {
+  if (batch === undefined) return undefined;
+  const total = batch.total - by;
+  return batch.done >= total ? undefined : { ...batch, total };
+}
+
+/** The same bytes twice are one document: the row that was there before gives way to the new one. */
+function dropTwins(
+  files: readonly CollectionFile[],
+  changed: ReadonlyMap<string, CollectionFile['state']>,
+): readonly CollectionFile[] {
+  const fresh = new Map<string, string>();
+  for (const [key, state] of changed) {
+    if (state.step === 'ready') fresh.set(state.document.id, key);
+  }
+  if (fresh.size === 0) return files;
+  return files.filter(({ key, state }) => {
+    if (state.step !== 'ready') return true;
+    const winner = fresh.get(state.document.id);
+    return winner === undefined || winner === key;
+  });
+}
+
+/** Stored documents as rows, keeping rows (and keys) that are already there. */
+function mergeDocuments(
+  files: readonly CollectionFile[],
+  documents: readonly StoredDocument[],
+): readonly CollectionFile[] {
+  const ids = new Set(documents.map(({ id }) => id));
+  const there = new Set<string>();
+  const kept = files.filter(({ state }) => {
+    if (state.step !== 'ready') return true;
+    there.add(state.document.id);
+    return ids.has(state.document.id);
+  });
+  const added = documents
+    .filter(({ id }) => !there.has(id))
+    .map(
+      (document): CollectionFile => ({
+        key: document.id,
+        name: document.name,
+        bytes: document.bytes,
+        state: { step: 'ready', document, embedded: 0 },
+      }),
+    );
+  return [...added, ...kept];
+}
+
+/** Tokens and leaves of everything that is ready, for the line under the list. */
+export function collectionTotals(files: readonly CollectionFile[]): {
+  readonly ready: number;
+  readonly tokens: number;
+} {
+  let ready = 0;
+  let tokens = 0;
+  for (const { state } of files) {
+    if (state.step !== 'ready') continue;
+    ready += 1;
+    tokens += state.document.tokens;
+  }
+  return { ready, tokens };
+}
+
+/** The error for a file that the browser itself could not open. */
+export function unreadableFile(name: string, cause: unknown): CanopyError {
+  return new CanopyError('FILE_MALFORMED', `"${name}" could not be read from the disk.`, {
+    nextStep: 'Check that the file is still where it was and try again.',
+    cause,
+  });
+}

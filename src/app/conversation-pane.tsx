@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { AnswerView } from './answer-view.tsx';
+import controls from './controls.module.css';
+import css from './conversation-pane.module.css';
+import { Icon } from './icons.tsx';
+import { useServices } from './services.ts';
+import { endpointHost } from './settings.ts';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+
+/** The conversation and the box to ask in. */
+export function ConversationPane() {
+  const { conversation } = useServices();
+  const turns = useStore(conversation);
+  const [question, setQuestion] = useState<string>(strings.ask.samples[0]);
+  const end = useRef<HTMLDivElement>(null);
+  const lastId = turns.at(-1)?.id;
+  // A new question comes into view; a reader of an older answer is not moved while it streams.
+  useEffect(() => {
+    if (lastId !== undefined) end.current?.scrollIntoView({ block: 'start' });
+  }, [lastId]);
+  const ask = (text: string) => {
+    if (text.trim() === '') return;
+    setQuestion('');
+    void conversation.ask(text);
+  };
+  return (
+    <>
+      <div className={css.scroll}>
+        <div className={css.column}>
+          {turns.length === 0 && <Intro onPick={setQuestion} />}
+          {turns.map((turn) => (
+            <div key={turn.id} {...(turn.id === lastId ? { ref: end } : {})}>
+              <AnswerView turn={turn} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <Composer question={question} onChange={setQuestion} onAsk={ask} />
+    </>
+  );
+}
+
+function Intro({ onPick }: { onPick: (question: string) => void }) {
+  return (
+    <div className={css.intro}>
+      <h2>{strings.ask.introTitle}</h2>
+      <p>{strings.ask.intro}</p>
+      <p>{strings.ask.introTry}</p>
+      <div className={css.samples}>
+        {strings.ask.samples.map((sample) => (
+          <button key={sample} type="button" className={css.sample} onClick={() => onPick(sample)}>
+            <Icon name="chevron" size={14} />
+            {sample}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Composer(props: {
+  question: string;
+  onChange: (question: string) => void;
+  onAsk: (question: string) => void;
+}) {
+  const { conversation, settings, collection } = useServices();
+  const host = endpointHost(useStore(settings));
+  const isRunning = useStore(conversation).some(({ state }) => state === 'running');
+  const isIndexing = useStore(collection).batch !== undefined;
+  const canAsk = props.question.trim() !== '';
+  return (
+    <form
+      className={css.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onAsk(props.question);
+      }}
+    >
+      <div className={css.box}>
+        <textarea
+          rows={1}
+          value={props.question}
+          aria-label={strings.ask.label}
+          placeholder={strings.ask.placeholder}
+          onChange={(event) => props.onChange(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            props.onAsk(props.question);
+          }}
+        />
+        {isRunning && !canAsk ? (
+          <button type="button" className={controls.button} onClick={conversation.stop}>
+            <Icon name="stop" />
+            {strings.ask.stop}
+          </button>
+        ) : (
+          <button type="submit" className={controls.primary} disabled={!canAsk}>
+            <Icon name="up" />
+            {strings.ask.send}
+          </button>
+        )}
+      </div>
+      <p className={css.promise}>
+        <span>{host === undefined ? strings.ask.onDevice : strings.ask.endpoint(host)}</span>
+        <span>{isIndexing ? strings.ask.waitFiles : strings.ask.hint}</span>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,195 @@
+import { type CanopyError, toCanopyError } from '../core/errors.ts';
+import type { EvidenceForest } from '../core/evidence-forest.ts';
+import type {
+  AnswerEvent,
+  AnswerSummary,
+  CompressedItem,
+  Verdict,
+} from '../pipeline/answer-events.ts';
+import type { Engine } from './engine.ts';
+import { endpointHost, type SettingsStore } from './settings.ts';
+import { createStore, type FrameBatch, type Readable } from './store.ts';
+
+/** One retrieve, compress, judge step, as a chapter of the evidence. */
+export interface RoundRecord {
+  readonly round: number;
+  readonly query: string;
+  /** What the critic missed in the round before. */
+  readonly missing?: string;
+  /** Items new in this round. */
+  readonly added: readonly string[];
+  readonly verdict?: Verdict;
+  /** The critic could not be asked; the reader went on without it. */
+  readonly criticError?: CanopyError;
+}
+
+/** What is being done right now. */
+export type Stage = 'waiting' | 'finding' | 'pruning' | 'judging' | 'reading' | 'answering';
+
+/** A question with everything that came of it. */
+export interface Turn {
+  readonly id: number;
+  readonly question: string;
+  /** Host of the endpoint; undefined when all of it stays on the device. */
+  readonly host: string | undefined;
+  /** Where the dial stood. */
+  readonly dial: number;
+  readonly state: 'running' | 'done' | 'stopped' | 'failed';
+  readonly stage: Stage;
+  readonly rounds: readonly RoundRecord[];
+  readonly evidence: readonly CompressedItem[];
+  /** What the reader got; its spans carry the numbers of the marks. */
+  readonly reading: readonly EvidenceForest[] | undefined;
+  readonly tableQuestion: 'aggregate' | 'lookup' | undefined;
+  readonly text: string;
+  readonly summary: AnswerSummary | undefined;
+  readonly error: CanopyError | undefined;
+}
+
+/** All questions of this page's life, oldest first. */
+export interface Conversation extends Readable<readonly Turn[]> {
+  /** Stops what runs and asks; resolves when the answer is over, however it ended. */
+  ask(question: string, dial?: number): Promise<void>;
+  /** Asks a failed or stopped question again in its own place. */
+  retry(id: number, dial?: number): Promise<void>;
+  stop(): void;
+}
+
+/** Builds the conversation over an engine. The latest question wins: a stale answer never paints. */
+export function createConversation(
+  engine: Pick<Engine, 'answer' | 'dial'>,
+  settings: SettingsStore,
+  onFrame: FrameBatch,
+  /** Resolves when there is something to ask about; see `Collection.settled`. */
+  settled: (signal: AbortSignal) => Promise<void>,
+): Conversation {
+  const store = createStore<readonly Turn[]>([]);
+  let nextId = 1;
+  let current: { readonly id: number; readonly abort: AbortController } | undefined;
+
+  const change = (id: number, part: (turn: Turn) => Turn) =>
+    store.update((turns) => turns.map((turn) => (turn.id === id ? part(turn) : turn)));
+
+  const stop = () => {
+    if (current === undefined) return;
+    const { id, abort } = current;
+    current = undefined;
+    abort.abort();
+    change(id, (turn) => (turn.state === 'running' ? { ...turn, state: 'stopped' } : turn));
+  };
+
+  const run = async (turn: Turn) => {
+    const abort = new AbortController();
+    current = { id: turn.id, abort };
+    let queued: AnswerEvent[] = [];
+    const isStale = () => abort.signal.aborted;
+    const paint = () => {
+      const events = queued;
+      queued = [];
+      if (!isStale() && events.length > 0) change(turn.id, (now) => events.reduce(applyEvent, now));
+    };
+    try {
+      await settled(abort.signal);
+      if (isStale()) return;
+      change(turn.id, (now) => ({ ...now, stage: 'finding' }));
+      const events = engine.answer(turn.question, settings.get(), turn.dial, {
+        signal: abort.signal,
+      });
+      for await (const event of events) {
+        if (isStale()) return;
+        queued.push(event);
+        if (queued.length === 1) onFrame(paint);
+      }
+      paint();
+    } catch (thrown) {
+      if (isStale()) return;
+      paint();
+      const error = toCanopyError(thrown, 'CHAT_SERVER_ERROR');
+      change(turn.id, (now) => ({ ...now, state: 'failed', error }));
+    } finally {
+      if (current?.id === turn.id && current.abort === abort) current = undefined;
+    }
+  };
+
+  const newTurn = (id: number, question: string, dial: number | undefined): Turn => ({
+    id,
+    question,
+    host: endpointHost(settings.get()),
+    dial: dial ?? settings.get().margin ?? engine.dial.initial,
+    state: 'running',
+    stage: 'waiting',
+    rounds: [],
+    evidence: [],
+    reading: undefined,
+    tableQuestion: undefined,
+    text: '',
+    summary: undefined,
+    error: undefined,
+  });
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    stop,
+    ask: async (question, dial) => {
+      stop();
+      const turn = newTurn(nextId++, question.trim(), dial);
+      store.update((turns) => [...turns, turn]);
+      await run(turn);
+    },
+    retry: async (id, dial) => {
+      const old = store.get().find((turn) => turn.id === id);
+      if (old === undefined) return;
+      stop();
+      const turn = newTurn(id, old.question, dial ?? old.dial);
+      change(id, () => turn);
+      await run(turn);
+    },
+  };
+}
+
+/** The turn after one event of its answer. */
+export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
+  switch (event.type) {
+    case 'retrieved':
+      return withRound(turn, event.round, { query: event.query }, 'pruning');
+    case 'table-question':
+      return { ...turn, tableQuestion: event.kind };
+    case 'compressed':
+      return {
+        ...withRound(turn, event.round, { added: event.added }, 'judging'),
+        evidence: event.evidence,
+      };
+    case 'judged':
+      return withRound(turn, event.round, { verdict: event.verdict }, 'judging');
+    case 'critic-failed':
+      return withRound(turn, event.round, { criticError: event.error }, 'reading');
+    case 'follow-up':
+      return withRound(
+        turn,
+        nextRound(turn, event.round),
+        { query: event.query, missing: event.missing },
+        'finding',
+      );
+    case 'reading':
+      return { ...turn, reading: event.evidence, stage: 'reading' };
+    case 'answer-delta':
+      return { ...turn, text: turn.text + event.text, stage: 'answering' };
+    case 'done':
+      return { ...turn, text: event.summary.answer, summary: event.summary, state: 'done' };
+  }
+}
+
+/** A follow-up belongs to the round it opens, whichever of the two rounds its number names. */
+function nextRound(turn: Turn, named: number): number {
+  const last = turn.rounds.at(-1)?.round ?? 0;
+  return named > last ? named : last + 1;
+}
+
+function withRound(turn: Turn, round: number, part: Partial<RoundRecord>, stage: Stage): Turn {
+  const known = turn.rounds.some((record) => record.round === round);
+  const rounds = known
+    ? turn.rounds.map((record) => (record.round === round ? { ...record, ...part } : record))
+    : [...turn.rounds, { round, query: '', added: [], ...part }];
+  return { ...turn, rounds, stage };
+}

@@ -1,0 +1,71 @@
+import type { CanopyError } from '../core/errors.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
+import type { Dial } from '../core/selection.ts';
+import type { AnswerEvent, CompressedItem } from '../pipeline/answer-events.ts';
+import type { IndexEvent } from '../pipeline/index-events.ts';
+import type { CallOptions } from '../ports/encoder.ts';
+import type { SourceFile } from '../ports/ingester.ts';
+import type { EgressEntry } from '../ports/ledger.ts';
+import type { StoredDocument } from '../ports/region-store.ts';
+import type { Settings } from './settings.ts';
+import type { Readable } from './store.ts';
+
+/** Where the model that reads regions and questions stands. */
+export type EncoderState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'loading'; readonly loadedBytes: number; readonly totalBytes: number }
+  | {
+      readonly status: 'ready';
+      readonly device: string;
+      readonly dtype: string;
+      /** Why it runs slower than it could, where it does. */
+      readonly notice?: string;
+    }
+  | { readonly status: 'failed'; readonly error: CanopyError };
+
+/** The list of everything that left, and the gate before it. */
+export interface Ledger {
+  readonly entries: Readable<readonly EgressEntry[]>;
+  /** While true, each request waits for {@link Ledger.decide}. */
+  setPreview(on: boolean): void;
+  decide(id: number, send: boolean): void;
+  exportJson(): string;
+}
+
+/** What a connection test found, as lines for a person. */
+export interface ConnectionReport {
+  readonly ok: boolean;
+  readonly message: string;
+  readonly nextStep?: string;
+}
+
+/** Everything the page asks of what lies behind it; `compose.ts` builds the real one. */
+export interface Engine {
+  readonly encoder: Readable<EncoderState>;
+  /** Regions of stored files that are embedded again because the encoder changed; undefined when none are. */
+  readonly renewal: Readable<{ readonly done: number; readonly total: number } | undefined>;
+  readonly ledger: Ledger;
+  /** The one control of the selection. */
+  readonly dial: Dial;
+  /** Opens the store. `persistent` is false when nothing outlives the page. */
+  open(): Promise<{ readonly documents: readonly StoredDocument[]; readonly persistent: boolean }>;
+  index(file: SourceFile, options: CallOptions): AsyncGenerator<IndexEvent>;
+  documents(): Promise<readonly StoredDocument[]>;
+  /** Calls back when another tab changed the collection. */
+  onOutsideChange(listener: () => void): void;
+  remove(documentId: string): Promise<void>;
+  answer(
+    question: string,
+    settings: Settings,
+    dial: number,
+    options: CallOptions,
+  ): AsyncGenerator<AnswerEvent>;
+  items(itemIds: readonly string[]): Promise<(IndexedItem | undefined)[]>;
+  /** The same evidence with the dial elsewhere: pure, from the scores at hand. */
+  reselect(
+    evidence: readonly CompressedItem[],
+    items: ReadonlyMap<string, IndexedItem>,
+    options: { readonly dial: number; readonly wholeTables: boolean },
+  ): readonly CompressedItem[];
+  test(settings: Settings, options: CallOptions): Promise<ConnectionReport>;
+}

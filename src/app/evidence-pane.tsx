@@ -1,0 +1,163 @@
+import { Slider } from 'radix-ui';
+import { useDeferredValue, useMemo } from 'react';
+import type { CompressedItem } from '../pipeline/answer-events.ts';
+import controls from './controls.module.css';
+import type { RoundRecord, Turn } from './conversation.ts';
+import css from './evidence-pane.module.css';
+import { evidenceAt, shownTokens } from './evidence-view.ts';
+import { formatShare } from './format.ts';
+import { Icon } from './icons.tsx';
+import { ItemCard } from './item-card.tsx';
+import { ShareBar } from './modal.tsx';
+import { useServices } from './services.ts';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+
+const words = strings.evidence;
+
+/** The evidence of one answer: the dial above, the rounds as chapters, one card per item. */
+export function EvidencePane() {
+  const { conversation, evidence } = useServices();
+  const { turnId } = useStore(evidence);
+  const turn = useStore(conversation).find(({ id }) => id === turnId);
+  return (
+    <>
+      <div className={css.head}>
+        <h2>{words.title}</h2>
+        <button
+          type="button"
+          className={controls.icon}
+          aria-label={words.close}
+          title={words.close}
+          onClick={evidence.close}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      {turn === undefined ? (
+        <p className={css.empty}>{words.none}</p>
+      ) : (
+        <TurnEvidence key={turn.id} turn={turn} />
+      )}
+    </>
+  );
+}
+
+function TurnEvidence({ turn }: { turn: Turn }) {
+  const { engine, evidence } = useServices();
+  const { dial, items } = useStore(evidence);
+  // The dial itself must never wait for the cards.
+  const settledDial = useDeferredValue(dial);
+  const shown = useMemo(
+    () => evidenceAt(engine, turn, { dial: settledDial, items }),
+    [engine, turn, settledDial, items],
+  );
+  const byId = useMemo(() => new Map(shown.map((item) => [item.forest.itemId, item])), [shown]);
+  if (turn.evidence.length === 0) {
+    return turn.state === 'running' ? <p className={css.empty}>{words.searching}</p> : null;
+  }
+  return (
+    <>
+      <Summary turn={turn} shown={shown} />
+      <div className={css.scroll}>
+        {turn.rounds.map((round) => (
+          <Round key={round.round} round={round} turn={turn} byId={byId} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[] }) {
+  const { conversation, engine, evidence } = useServices();
+  const { dial: moved, items } = useStore(evidence);
+  const dial = moved ?? turn.dial;
+  const { whole, kept } = useMemo(() => shownTokens(turn, shown, items), [turn, shown, items]);
+  const { min, max, step } = engine.dial;
+  const keptItems = shown.filter(({ forest }) => forest.keptLeaves > 0).length;
+  const isMoved = dial !== turn.dial;
+  const made = (100 * (turn.dial - min)) / (max - min);
+  return (
+    <div className={css.summary}>
+      <p>
+        <span>{words.kept(kept, whole)}</span>
+        <span>{formatShare(kept, whole)}</span>
+      </p>
+      <ShareBar label={words.kept(kept, whole)} part={kept} total={whole} />
+      <p>
+        <span>{words.items(keptItems, shown.length)}</span>
+      </p>
+      <div className={css.dial}>
+        {words.less}
+        <Slider.Root
+          className={controls.slider}
+          min={min}
+          max={max}
+          step={step}
+          value={[dial]}
+          disabled={turn.state === 'running'}
+          onValueChange={([value]) => value !== undefined && evidence.setDial(value)}
+        >
+          <Slider.Track className={controls.track}>
+            <Slider.Range className={controls.range} />
+          </Slider.Track>
+          {isMoved && <span className={css.made} style={{ left: `${made}%` }} />}
+          <Slider.Thumb className={controls.knob} aria-label={words.dial} />
+        </Slider.Root>
+        {words.more}
+      </div>
+      {isMoved && (
+        <div className={css.preview} role="status">
+          <span>{words.dialNote}</span>
+          <button
+            type="button"
+            className={controls.link}
+            onClick={() => void conversation.ask(turn.question, dial)}
+          >
+            {words.dialAsk}
+          </button>
+          <button
+            type="button"
+            className={controls.link}
+            onClick={() => evidence.setDial(undefined)}
+          >
+            {words.dialReset}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Round(props: {
+  round: RoundRecord;
+  turn: Turn;
+  byId: ReadonlyMap<string, CompressedItem>;
+}) {
+  const { round, turn, byId } = props;
+  const items = round.added.map((id) => byId.get(id)).filter((item) => item !== undefined);
+  const { verdict } = round;
+  return (
+    <section className={css.round}>
+      <div className={css.roundHead}>
+        <h3>
+          {words.round(round.round)}
+          {round.missing !== undefined && words.because(round.missing)}
+        </h3>
+        {round.query !== '' && <p>{words.query(round.query)}</p>}
+        {verdict !== undefined && (
+          <p>
+            {verdict.sufficient ? words.verdict.yes : words.verdict.no}
+            {verdict.rationale !== '' && `: ${verdict.rationale}`}
+          </p>
+        )}
+        {items.length === 0 && turn.stage !== 'finding' && turn.stage !== 'pruning' && (
+          <p>{words.nothingNew}</p>
+        )}
+      </div>
+      {items.map((item) => (
+        <ItemCard key={item.forest.itemId} compressed={item} turn={turn} />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import type { IndexedItem } from '../core/indexed-item.ts';
+import { evidenceTokens, markSpans, wholeItemTokens } from '../core/render-evidence.ts';
+import type { CompressedItem } from '../pipeline/answer-events.ts';
+import type { Conversation, Turn } from './conversation.ts';
+import type { Engine } from './engine.ts';
+import { createStore, type Readable } from './store.ts';
+
+/** A place in an item that should be seen: in the unit of its leaves. */
+export interface Place {
+  readonly itemId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What the evidence pane shows. */
+export interface EvidenceState {
+  readonly turnId: number | undefined;
+  readonly isOpen: boolean;
+  /** Items as stored, by id, as far as they have been read. */
+  readonly items: ReadonlyMap<string, IndexedItem>;
+  /** Where the dial stands when the person moved it away from the answer's own place. */
+  readonly dial: number | undefined;
+  /** The place to scroll to and flash; `visit` grows so that the same mark can be pressed twice. */
+  readonly focus: (Place & { readonly visit: number }) | undefined;
+  /** The document shown at a place. */
+  readonly source: Place | undefined;
+}
+
+/** The evidence pane's own state: which answer, which place, where the dial stands. */
+export interface EvidenceView extends Readable<EvidenceState> {
+  show(turnId: number | undefined): void;
+  close(): void;
+  goTo(turnId: number, place: Place): void;
+  setDial(dial: number | undefined): void;
+  openSource(place: Place): void;
+  closeSource(): void;
+  /** Reads the items of the turn that are not at hand yet. */
+  load(itemIds: readonly string[]): Promise<void>;
+}
+
+/** Builds the evidence pane's state over an engine. */
+export function createEvidenceView(
+  engine: Pick<Engine, 'items'>,
+  conversation: Conversation,
+): EvidenceView {
+  const store = createStore<EvidenceState>({
+    turnId: undefined,
+    isOpen: true,
+    items: new Map(),
+    dial: undefined,
+    focus: undefined,
+    source: undefined,
+  });
+  const asked = new Set<string>();
+  let visit = 0;
+  let followed: number | undefined;
+
+  const view: EvidenceView = {
+    get: store.get,
+    subscribe: store.subscribe,
+    show: (turnId) =>
+      store.update((state) => ({
+        ...state,
+        turnId,
+        isOpen: true,
+        ...(state.turnId === turnId ? {} : { dial: undefined, focus: undefined }),
+      })),
+    close: () => store.update((state) => ({ ...state, isOpen: false, focus: undefined })),
+    goTo: (turnId, place) => {
+      view.show(turnId);
+      visit += 1;
+      store.update((state) => ({ ...state, dial: undefined, focus: { ...place, visit } }));
+    },
+    setDial: (dial) => store.update((state) => ({ ...state, dial })),
+    openSource: (source) => store.update((state) => ({ ...state, source })),
+    closeSource: () => store.update((state) => ({ ...state, source: undefined })),
+    load: async (itemIds) => {
+      const wanted = itemIds.filter((id) => !asked.has(id));
+      if (wanted.length === 0) return;
+      for (const id of wanted) asked.add(id);
+      const found = await engine.items(wanted).catch(() => [] as (IndexedItem | undefined)[]);
+      const items = new Map(store.get().items);
+      wanted.forEach((id, i) => {
+        const item = found[i];
+        if (item === undefined) asked.delete(id);
+        else items.set(id, item);
+      });
+      store.update((state) => ({ ...state, items }));
+    },
+  };
+
+  // The newest question's evidence comes into view by itself; an older one stays when the person chose it since.
+  conversation.subscribe(() => {
+    const latest = conversation.get().at(-1);
+    if (latest === undefined) return;
+    if (latest.id !== followed) {
+      followed = latest.id;
+      store.update((state) => ({ ...state, turnId: latest.id, dial: undefined, focus: undefined }));
+    }
+    void view.load(latest.evidence.map(({ forest }) => forest.itemId));
+  });
+  return view;
+}
+
+/** The evidence as the dial has it: the answer's own, or reselected from the same scores. */
+export function evidenceAt(
+  engine: Pick<Engine, 'reselect'>,
+  turn: Turn,
+  { dial, items }: Pick<EvidenceState, 'dial' | 'items'>,
+): readonly CompressedItem[] {
+  if (dial === undefined || dial === turn.dial) return turn.evidence;
+  if (turn.evidence.some(({ forest }) => !items.has(forest.itemId))) return turn.evidence;
+  return engine.reselect(turn.evidence, items, {
+    dial,
+    wholeTables: turn.tableQuestion === 'aggregate',
+  });
+}
+
+/** Tokens of the evidence, whole and kept: the answer's own figures, or those of the dial's preview. */
+export function shownTokens(
+  turn: Turn,
+  shown: readonly CompressedItem[],
+  items: EvidenceState['items'],
+): { readonly whole: number; readonly kept: number } {
+  const { summary } = turn;
+  if (summary !== undefined && shown === turn.evidence) {
+    return { whole: summary.wholeTokens, kept: summary.keptTokens };
+  }
+  const forests = shown.map(({ forest }) => forest);
+  const whole = forests.reduce((sum, forest) => {
+    const indexed = items.get(forest.itemId);
+    return sum + (indexed === undefined ? forest.wholeTokens : wholeItemTokens(indexed));
+  }, 0);
+  return { whole, kept: evidenceTokens(forests.filter(({ spans }) => spans.length > 0)) };
+}
+
+/** Where each mark of the answer points, by its number; a mark that comes again may point elsewhere in its span. */
+export function markPlaces(turn: Turn): ReadonlyMap<number, readonly Place[]> {
+  const places = new Map<number, Place[]>();
+  for (const { marker, forest, span } of markSpans(turn.reading ?? [])) {
+    const { start, end } = forest.spans[span] ?? { start: 0, end: 0 };
+    places.set(marker, [{ itemId: forest.itemId, start, end }]);
+  }
+  const cited = new Map<number, Place[]>();
+  for (const { marker, itemId, start, end } of turn.summary?.citations ?? []) {
+    cited.set(marker, [...(cited.get(marker) ?? []), { itemId, start, end }]);
+  }
+  for (const [marker, own] of cited) places.set(marker, own);
+  return places;
+}

@@ -1,0 +1,139 @@
+import { type CollectionFile, isUnderWay } from './collection.ts';
+import css from './collection-pane.module.css';
+import controls from './controls.module.css';
+import { formatBytes } from './format.ts';
+import { Icon } from './icons.tsx';
+import { ShareBar } from './modal.tsx';
+import { useServices } from './services.ts';
+import { strings } from './strings.ts';
+
+/** One file of the collection, absolutely placed by the virtual list. */
+export function FileRow(props: {
+  file: CollectionFile;
+  index: number;
+  top: number;
+  count: number;
+  measure: (element: Element | null) => void;
+}) {
+  const { collection, evidence } = useServices();
+  const { file } = props;
+  const { state } = file;
+  const document = state.step === 'ready' ? state.document : undefined;
+  const isTable = document?.modalities.length === 1 && document.modalities[0] === 'table';
+  const openDocument = () => {
+    const itemId = document?.itemIds[0];
+    if (itemId !== undefined) evidence.openSource({ itemId, start: 0, end: 0 });
+  };
+  return (
+    <li
+      ref={props.measure}
+      data-index={props.index}
+      className={css.row}
+      data-step={state.step}
+      aria-setsize={props.count}
+      aria-posinset={props.index + 1}
+      style={{ transform: `translateY(${props.top}px)` }}
+    >
+      <span className={css.kind}>
+        <Icon name={state.step === 'failed' ? 'warning' : isTable ? 'table' : 'text'} />
+      </span>
+      {document === undefined ? (
+        <span className={css.name} title={file.name}>
+          {file.name}
+        </span>
+      ) : (
+        <button type="button" className={css.name} title={file.name} onClick={openDocument}>
+          {file.name}
+        </button>
+      )}
+      <span className={css.actions}>
+        {state.step === 'failed' && (
+          <button
+            type="button"
+            className={controls.icon}
+            aria-label={`${strings.collection.retry}: ${file.name}`}
+            title={strings.collection.retry}
+            onClick={() => collection.retry(file.key)}
+          >
+            <Icon name="half" size={14} />
+          </button>
+        )}
+        <RemoveButton file={file} />
+      </span>
+      <span />
+      <div style={{ gridColumn: '2 / -1' }}>
+        <Facts file={file} />
+      </div>
+    </li>
+  );
+}
+
+function RemoveButton({ file }: { file: CollectionFile }) {
+  const { collection } = useServices();
+  const label = isUnderWay(file)
+    ? strings.collection.cancel(file.name)
+    : strings.collection.remove(file.name);
+  return (
+    <button
+      type="button"
+      className={controls.icon}
+      aria-label={label}
+      title={label}
+      onClick={() => void collection.remove(file.key)}
+    >
+      <Icon name="close" size={14} />
+    </button>
+  );
+}
+
+function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
+  if (state.step === 'failed') {
+    return (
+      <p className={css.failure} role="alert">
+        {state.error.message} {state.error.nextStep}
+      </p>
+    );
+  }
+  if (state.step === 'embedding') {
+    const seconds = (Date.now() - state.since) / 1000;
+    const rate = state.done / Math.max(seconds, 0.001);
+    return (
+      <>
+        <ShareBar
+          label={strings.collection.progressOf(name)}
+          part={state.done}
+          total={state.total}
+        />
+        <p className={css.facts}>
+          <span>{strings.collection.embedding(state.done, state.total)}</span>
+          {state.done > 0 && state.done < state.total && (
+            <span>{strings.collection.embeddingRate(rate, (state.total - state.done) / rate)}</span>
+          )}
+        </p>
+      </>
+    );
+  }
+  if (state.step === 'ready') {
+    const { document } = state;
+    return (
+      <>
+        <p className={css.facts}>
+          <span>{formatBytes(bytes)}</span>
+          <span>{strings.collection.leaves(document.leaves, document.modalities)}</span>
+          <span>{strings.collection.ready(document.tokens)}</span>
+        </p>
+        {document.warnings.map((warning) => (
+          <p key={warning} className={css.help}>
+            {warning}
+          </p>
+        ))}
+      </>
+    );
+  }
+  return (
+    <p className={css.facts}>
+      <span>{formatBytes(bytes)}</span>
+      <span>{strings.collection[state.step]}</span>
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+const LOCALE = 'en';
+const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const oneDigit = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const plural = new Intl.PluralRules(LOCALE);
+
+/** A count with thousands marks: `12,480`. */
+export function formatCount(count: number): string {
+  return whole.format(count);
+}
+
+/** A count with its noun in the right number: `1 sentence`, `14 sentences`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${plural.select(count) === 'one' ? one : many}`;
+}
+
+/** A size in the unit people read: `18 kB`, `2.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${whole.format(bytes / 1000)} kB`;
+  return `${oneDigit.format(bytes / 1_000_000)} MB`;
+}
+
+/** A span of time: `1.8 s`, `2 min 5 s`. */
+export function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : whole.format(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${whole.format(seconds % 60)} s`;
+}
+
+/** A share as a percentage without digits: `15%`; never 0% for something, never 100% for less than all. */
+export function formatShare(part: number, total: number): string {
+  if (total === 0) return '0%';
+  const percent = (part / total) * 100;
+  if (percent > 0 && percent < 1) return '<1%';
+  if (percent < 100 && percent > 99) return '99%';
+  return `${whole.format(percent)}%`;
+}
+
+/** Wall-clock time to the second. */
+export function formatTime(milliseconds: number): string {
+  return new Date(milliseconds).toLocaleTimeString(LOCALE, { hour12: false });
+}

@@ -1,0 +1,59 @@
+import type { IncomingFile } from './collection.ts';
+import { strings } from './strings.ts';
+
+/** Words from the clipboard as a file of their own, named after its first words unless it has a name. */
+export function pastedText(text: string, name?: string): IncomingFile {
+  const firstWords = text
+    .trim()
+    .replaceAll(/[\s/\\:]+/g, ' ')
+    .slice(0, 40)
+    .trim();
+  return new File([text], name || strings.collection.pastedName(firstWords), {
+    type: 'text/plain',
+  });
+}
+
+/** Files of a paste, or its words where it holds no file. */
+export function pastedFiles(clipboard: DataTransfer): IncomingFile[] {
+  if (clipboard.files.length > 0) return [...clipboard.files];
+  const text = clipboard.getData('text/plain');
+  return text.trim() === '' ? [] : [pastedText(text)];
+}
+
+/** Files of a drop, those inside folders included. Entries must be asked for before the event is over. */
+export async function droppedFiles(transfer: DataTransfer): Promise<IncomingFile[]> {
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
+  const plain = [...transfer.files];
+  if (entries.every((entry) => entry === null || entry.isFile)) return plain;
+  const found = await Promise.all(entries.map((entry) => (entry === null ? [] : walk(entry))));
+  return found.flat();
+}
+
+/** Files of a picked folder, hidden ones left out. */
+export function visibleFiles(files: Iterable<File>): File[] {
+  return [...files].filter((file) => !file.name.startsWith('.'));
+}
+
+async function walk(entry: FileSystemEntry): Promise<File[]> {
+  if (entry.name.startsWith('.')) return [];
+  if (isFile(entry)) return [await new Promise<File>((done, fail) => entry.file(done, fail))];
+  if (!isDirectory(entry)) return [];
+  const reader = entry.createReader();
+  const files: File[] = [];
+  // A reader hands over at most 100 entries at a time and an empty list when there are no more.
+  for (;;) {
+    const entries = await new Promise<FileSystemEntry[]>((done, fail) =>
+      reader.readEntries(done, fail),
+    );
+    if (entries.length === 0) return files;
+    for (const child of entries) files.push(...(await walk(child)));
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}

@@ -1,0 +1,130 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { CompressedItem } from '../pipeline/answer-events.ts';
+import controls from './controls.module.css';
+import type { Turn } from './conversation.ts';
+import css from './evidence-pane.module.css';
+import { formatShare } from './format.ts';
+import { Icon } from './icons.tsx';
+import { ItemRows } from './item-rows.tsx';
+import { ItemText } from './item-text.tsx';
+import { firstMarkers } from './leaf-runs.ts';
+import { ShareBar } from './modal.tsx';
+import { RegionTreeView } from './region-tree-view.tsx';
+import { useServices } from './services.ts';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+
+const words = strings.evidence;
+
+/** Leaves `[first, end)` of an item. */
+export interface LeafRange {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** One retrieved item: what was kept in full ink, what was held back folded, and how it was decided. */
+export function ItemCard({ compressed, turn }: { compressed: CompressedItem; turn: Turn }) {
+  const { evidence } = useServices();
+  const { items, focus, dial } = useStore(evidence);
+  const { forest } = compressed;
+  const indexed = items.get(forest.itemId);
+  const card = useRef<HTMLElement>(null);
+  const [pointed, setPointed] = useState<LeafRange>();
+  const [isOpen, setOpen] = useState(false);
+  const isKept = forest.keptLeaves > 0;
+  const here = focus?.itemId === forest.itemId ? focus : undefined;
+  const visit = here?.visit;
+  const isReady = indexed !== undefined;
+  // Every press of a mark brings its place into view, again too, and as soon as the text is there.
+  useEffect(() => {
+    if (visit === undefined || !isReady) return;
+    const target = card.current?.querySelector('[data-current="true"]') ?? card.current;
+    target?.scrollIntoView({ block: 'center' });
+  }, [visit, isReady]);
+  const marker = useMemo(
+    () => (dial === undefined ? firstMarkers(turn.reading ?? []).get(forest.itemId) : undefined),
+    [dial, turn.reading, forest.itemId],
+  );
+  const heading = forest.headingPath.join(' › ');
+  const title = heading === '' ? forest.title : heading;
+  const showsContent = isKept || isOpen;
+  const openAt = forest.spans[0];
+  return (
+    <article ref={card} className={css.card} data-kept={isKept ? 'some' : 'none'}>
+      <div className={css.cardHead}>
+        <div className={css.title}>
+          <Icon name={forest.modality === 'table' ? 'table' : 'text'} />
+          <h4>{title}</h4>
+        </div>
+        <p className={css.path}>
+          {words.kind[forest.modality]} · {forest.provenance.source}
+        </p>
+        <p className={css.facts}>
+          <span>
+            {isKept
+              ? words.keptOf(forest.keptLeaves, forest.leafCount, forest.modality)
+              : words.itemHeldBack}
+          </span>
+          <span>
+            {words.kept(forest.keptTokens, forest.wholeTokens)},{' '}
+            {formatShare(forest.keptTokens, forest.wholeTokens)}
+          </span>
+        </p>
+        <ShareBar label={words.share(title)} part={forest.keptTokens} total={forest.wholeTokens} />
+        {compressed.wholeBecause !== undefined && <p className={css.whole}>{words.wholeTable}</p>}
+        {!isKept && (
+          <button
+            type="button"
+            className={css.fold}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name="chevron" size={12} />
+            {words.heldBack(forest.leafCount, forest.modality)}
+          </button>
+        )}
+      </div>
+      {showsContent && indexed !== undefined && (
+        <div className={css.content} data-tree={forest.leafCount > 1 ? 'yes' : 'no'}>
+          {forest.leafCount > 1 && (
+            <RegionTreeView indexed={indexed} compressed={compressed} onPoint={setPointed} />
+          )}
+          <div className={css.words}>
+            {indexed.item.modality === 'table' ? (
+              <ItemRows
+                item={indexed.item}
+                forest={forest}
+                pointed={pointed}
+                focus={here}
+                marker={marker}
+              />
+            ) : (
+              <ItemText
+                indexed={indexed}
+                forest={forest}
+                pointed={pointed}
+                focus={here}
+                marker={marker}
+              />
+            )}
+          </div>
+        </div>
+      )}
+      <div className={css.cardFoot}>
+        <button
+          type="button"
+          className={controls.link}
+          onClick={() =>
+            evidence.openSource({
+              itemId: forest.itemId,
+              start: here?.start ?? openAt?.start ?? 0,
+              end: here?.end ?? openAt?.end ?? 0,
+            })
+          }
+        >
+          {words.source}
+        </button>
+      </div>
+    </article>
+  );
+}

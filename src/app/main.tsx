@@ -1,0 +1,63 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import './page.css';
+import { App } from './app.tsx';
+import { createCollection } from './collection.ts';
+import { composeEngine } from './compose.ts';
+import { createConversation } from './conversation.ts';
+import { createEvidenceView } from './evidence-view.ts';
+import { addSamplesOnce } from './samples.ts';
+import type { Screen, Services } from './services.ts';
+import { createSettings, type SettingsStorage } from './settings.ts';
+import { createFrameBatch, createStore } from './store.ts';
+import { strings } from './strings.ts';
+
+/** `localStorage`, or nothing where the browser forbids even to look. */
+function ownStorage(): SettingsStorage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    // Blocked by a privacy setting: nothing is remembered.
+    return undefined;
+  }
+}
+
+function build(storage: SettingsStorage | undefined): Services {
+  const engine = composeEngine({ baseUrl: import.meta.env.BASE_URL });
+  const settings = createSettings(storage);
+  const onFrame = createFrameBatch();
+  const collection = createCollection(engine, onFrame);
+  const conversation = createConversation(engine, settings, onFrame, collection.settled);
+  const evidence = createEvidenceView(engine, conversation);
+  const screen = createStore<Screen>({ dialog: 'none', tab: 'conversation' });
+  const followPreview = () => engine.ledger.setPreview(settings.get().previewBeforeSending);
+  settings.subscribe(followPreview);
+  followPreview();
+  return { engine, settings, collection, conversation, evidence, screen };
+}
+
+async function start(): Promise<void> {
+  const storage = ownStorage();
+  const services = build(storage);
+  const root = document.getElementById('page');
+  if (root === null) throw new Error(strings.error.page);
+  createRoot(root).render(
+    <StrictMode>
+      <App services={services} />
+    </StrictMode>,
+  );
+  const { collection, engine } = services;
+  engine.onOutsideChange(() => void collection.refresh());
+  await collection.open();
+  await addSamplesOnce(collection, storage, import.meta.env.BASE_URL);
+}
+
+start().catch((thrown: unknown) => {
+  // The page stands; what failed is told where the files are missing.
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const note = document.createElement('p');
+  note.setAttribute('role', 'alert');
+  note.className = 'start-failure';
+  note.textContent = `${strings.collection.samplesFailed(message)} ${strings.error.pageStep}`;
+  document.body.append(note);
+});

@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import type { IndexedItem } from '../core/indexed-item.ts';
+import type { CompressedItem } from '../pipeline/answer-events.ts';
+import css from './evidence-pane.module.css';
+import type { LeafRange } from './item-card.tsx';
+import { type RegionBar, regionBars } from './region-bars.ts';
+import { leavesOf, strings } from './strings.ts';
+
+const MOST_BARS = 80;
+const words = strings.evidence;
+
+/** The small tree beside a passage: one bar per region looked at, indented by depth, filled by score. */
+export function RegionTreeView(props: {
+  indexed: IndexedItem;
+  compressed: CompressedItem;
+  onPoint: (leaves: LeafRange | undefined) => void;
+}) {
+  const { indexed, compressed, onPoint } = props;
+  const bars = useMemo(
+    () => regionBars(indexed.tree, compressed.scores, compressed.selection),
+    [indexed.tree, compressed.scores, compressed.selection],
+  );
+  const depth = Math.max(1, ...bars.slice(0, MOST_BARS).map((bar) => bar.depth));
+  const label = (bar: RegionBar) =>
+    words.region(
+      words.outcome[bar.outcome],
+      leavesOf(bar.end - bar.first, indexed.item.modality),
+      bar.score.toFixed(2),
+    );
+  return (
+    <fieldset className={css.tree} aria-label={words.tree} title={words.treeHelp}>
+      {bars.slice(0, MOST_BARS).map((bar) => (
+        <button
+          key={bar.region}
+          type="button"
+          className={css.region}
+          data-outcome={bar.outcome}
+          aria-label={label(bar)}
+          title={label(bar)}
+          style={{ marginLeft: `${(48 * bar.depth) / depth}%` }}
+          onPointerEnter={() => onPoint(bar)}
+          onPointerLeave={() => onPoint(undefined)}
+          onFocus={() => onPoint(bar)}
+          onBlur={() => onPoint(undefined)}
+        >
+          <i style={{ width: `${8 + 92 * bar.fill}%` }} />
+        </button>
+      ))}
+      {bars.length > MOST_BARS && (
+        <span className={css.more}>{words.moreRegions(bars.length - MOST_BARS)}</span>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import { createContext, use } from 'react';
+import type { Collection } from './collection.ts';
+import type { Conversation } from './conversation.ts';
+import type { Engine } from './engine.ts';
+import type { EvidenceView } from './evidence-view.ts';
+import type { SettingsStore } from './settings.ts';
+import type { Writable } from './store.ts';
+
+/** Which dialog is open, and which part a phone shows. */
+export interface Screen {
+  readonly dialog: 'none' | 'ledger' | 'settings';
+  readonly tab: 'collection' | 'conversation' | 'evidence';
+}
+
+/** Everything a component may reach, handed down once. */
+export interface Services {
+  readonly engine: Engine;
+  readonly collection: Collection;
+  readonly conversation: Conversation;
+  readonly evidence: EvidenceView;
+  readonly settings: SettingsStore;
+  readonly screen: Writable<Screen>;
+}
+
+/** Carries the {@link Services} down the tree. */
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+/** The page's services; only inside the app's own tree. */
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (services === undefined) throw new Error('The page was rendered without its services.');
+  return services;
+}

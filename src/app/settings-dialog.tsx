@@ -1,0 +1,171 @@
+import { Collapsible, RadioGroup, Switch } from 'radix-ui';
+import { useEffect, useRef, useState } from 'react';
+import { toCanopyError } from '../core/errors.ts';
+import { AdvancedSettings } from './advanced-settings.tsx';
+import controls from './controls.module.css';
+import css from './dialogs.module.css';
+import type { ConnectionReport } from './engine.ts';
+import { Icon } from './icons.tsx';
+import { Modal } from './modal.tsx';
+import { useServices } from './services.ts';
+import { PRESETS, type Preset } from './settings.ts';
+import { useStore } from './store.ts';
+import { strings } from './strings.ts';
+
+const words = strings.settings;
+
+/** Who answers, with which key, and how hard to look. */
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  const { settings } = useServices();
+  const { preset } = useStore(settings);
+  const choose = (id: string) => {
+    const next = PRESETS.find((candidate) => candidate.id === id);
+    if (next === undefined) return;
+    const keepsUrl = next.id === 'custom';
+    // A key belongs to the endpoint it was typed for and never travels to another one.
+    settings.change({
+      preset: next.id,
+      ...(keepsUrl ? {} : { url: next.url }),
+      model: '',
+      apiKey: '',
+    });
+  };
+  const chosen = PRESETS.find(({ id }) => id === preset);
+  return (
+    <Modal title={words.title} closeLabel={words.close} onClose={onClose}>
+      <div className={`${controls.body} ${css.form}`}>
+        <div>
+          <p className={css.legend} id="who-answers">
+            {words.reader}
+          </p>
+          <p className={css.help}>{words.readerHelp}</p>
+          <RadioGroup.Root
+            className={css.presets}
+            value={preset}
+            onValueChange={choose}
+            aria-labelledby="who-answers"
+          >
+            {PRESETS.map(({ id, name }) => (
+              <RadioGroup.Item key={id} value={id} className={css.preset}>
+                <span className={css.dot} />
+                {name}
+              </RadioGroup.Item>
+            ))}
+          </RadioGroup.Root>
+        </div>
+        {chosen !== undefined && chosen.id !== 'device' && <Endpoint preset={chosen} />}
+        <Collapsible.Root>
+          <Collapsible.Trigger className={controls.button}>{words.advanced}</Collapsible.Trigger>
+          <Collapsible.Content>
+            <AdvancedSettings />
+          </Collapsible.Content>
+        </Collapsible.Root>
+        <p className={css.help}>{words.saved}</p>
+      </div>
+    </Modal>
+  );
+}
+
+function Endpoint({ preset }: { preset: Preset }) {
+  const { settings } = useServices();
+  const { url, model, apiKey, saveKey } = useStore(settings);
+  return (
+    <>
+      <div className={css.two}>
+        <div className={css.field}>
+          <label htmlFor="url">{words.url}</label>
+          <input
+            id="url"
+            className={controls.input}
+            type="url"
+            inputMode="url"
+            value={url}
+            placeholder="https://…/v1"
+            onChange={(event) => settings.change({ url: event.target.value.trim() })}
+          />
+          <p className={css.help}>{words.urlHelp}</p>
+        </div>
+        <div className={css.field}>
+          <label htmlFor="model">{words.model}</label>
+          <input
+            id="model"
+            className={controls.input}
+            value={model}
+            placeholder={preset.modelHint}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => settings.change({ model: event.target.value.trim() })}
+          />
+        </div>
+      </div>
+      <div className={css.field}>
+        <label htmlFor="key">{words.key}</label>
+        <input
+          id="key"
+          className={controls.input}
+          type="password"
+          value={apiKey}
+          autoComplete="off"
+          onChange={(event) => settings.change({ apiKey: event.target.value.trim() })}
+        />
+        <div className={css.switchRow}>
+          <Switch.Root
+            id="save-key"
+            className={controls.switch}
+            checked={saveKey}
+            onCheckedChange={(on) => settings.change({ saveKey: on })}
+          >
+            <Switch.Thumb className={controls.thumb} />
+          </Switch.Root>
+          <label htmlFor="save-key" className={css.help}>
+            {words.saveKey}. {saveKey ? words.keySaved : words.keyHelp}
+          </label>
+        </div>
+      </div>
+      <ConnectionTest key={preset.id} />
+    </>
+  );
+}
+
+function ConnectionTest() {
+  const { engine, settings } = useServices();
+  const [report, setReport] = useState<ConnectionReport | 'running'>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async () => {
+    running.current?.abort();
+    const abort = new AbortController();
+    running.current = abort;
+    setReport('running');
+    try {
+      const found = await engine.test(settings.get(), abort);
+      if (!abort.signal.aborted) setReport(found);
+    } catch (thrown) {
+      if (abort.signal.aborted) return;
+      const { message, nextStep } = toCanopyError(thrown, 'CHAT_UNREACHABLE');
+      setReport({ ok: false, message, ...(nextStep === undefined ? {} : { nextStep }) });
+    }
+  };
+  return (
+    <div className={css.field}>
+      <div>
+        <button
+          type="button"
+          className={controls.button}
+          disabled={report === 'running'}
+          onClick={() => void run()}
+        >
+          {report === 'running' ? words.testing : words.test}
+        </button>
+      </div>
+      {report !== undefined && report !== 'running' && (
+        <div className={css.report} data-ok={report.ok} role="status">
+          <Icon name={report.ok ? 'check' : 'warning'} />
+          <p>
+            {report.message} {report.nextStep}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

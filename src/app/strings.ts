@@ -1,0 +1,268 @@
+import type { Modality } from '../core/item.ts';
+import { countOf, formatBytes, formatCount, formatSeconds } from './format.ts';
+
+const LEAF: Record<Modality, readonly [string, string]> = {
+  text: ['sentence', 'sentences'],
+  table: ['row', 'rows'],
+  image: ['picture', 'pictures'],
+  video: ['clip', 'clips'],
+};
+
+/** Leaves of an item in its own noun: `14 sentences`, `3 rows`. */
+export function leavesOf(count: number, modality: Modality): string {
+  const [one, many] = LEAF[modality];
+  return countOf(count, one, many);
+}
+
+/** Every word the page says, in one place and ready for translation. */
+export const strings = {
+  name: 'Canopy',
+  tagline: 'Ask your files. Send only what answers.',
+  tabs: {
+    collection: 'Files',
+    conversation: 'Ask',
+    evidence: 'Evidence',
+    label: 'Parts of the page',
+  },
+  top: {
+    evidence: 'Show evidence',
+    settings: 'Settings',
+    theme: { system: 'Colours follow the system', light: 'Light colours', dark: 'Dark colours' },
+    ledger: (count: number) =>
+      count === 0
+        ? 'Nothing has left this device'
+        : `${countOf(count, 'request')} left this device`,
+    waiting: (count: number) => `${countOf(count, 'request')} waiting for you`,
+  },
+  encoder: {
+    idle: 'Reader of regions not loaded yet',
+    loading: (loaded: number, total: number) =>
+      total > 0
+        ? `Loading the encoder, ${formatBytes(loaded)} of ${formatBytes(total)}`
+        : 'Loading the encoder',
+    ready: (device: string, dtype: string) => `${device} · ${dtype}`,
+    readyTitle:
+      'Files and questions are embedded on this device, with this processor and precision',
+    failed: 'The encoder did not load',
+    devices: { webgpu: 'WebGPU', wasm: 'WASM', cpu: 'CPU', remote: 'Remote', memory: 'Memory' },
+    noGpu: 'This browser offers no WebGPU; files are embedded on the processor, which is slower.',
+  },
+  collection: {
+    title: 'Collection',
+    opening: 'Opening the collection',
+    add: 'Add files',
+    chooseFiles: 'Choose files…',
+    chooseFolder: 'Choose a folder…',
+    pasteText: 'Paste text…',
+    dropHere: 'Drop files or folders anywhere, or paste them.',
+    dropNow: 'Drop to add to the collection',
+    empty: 'No files yet. Add some to ask about them.',
+    filter: 'Find a file',
+    total: (files: number, tokens: number) =>
+      `${countOf(files, 'file')} · about ${formatCount(tokens)} tokens, all on this device`,
+    batch: (done: number, total: number) =>
+      `Reading ${formatCount(done + 1)} of ${countOf(total, 'file')}`,
+    batchRate: (perSecond: number, secondsLeft: number) =>
+      `${perSecond >= 1 ? formatCount(perSecond) : perSecond.toFixed(1)} files/s · ${formatSeconds(secondsLeft)} left`,
+    cancelAll: 'Cancel',
+    queued: 'Waiting',
+    reading: 'Reading',
+    embedding: (done: number, total: number) =>
+      `${formatCount(done)} of ${formatCount(total)} regions`,
+    embeddingRate: (perSecond: number, secondsLeft: number) =>
+      `${formatCount(perSecond)}/s · ${formatSeconds(secondsLeft)} left`,
+    ready: (tokens: number) => `${formatCount(tokens)} tokens`,
+    leaves: (count: number, modalities: readonly Modality[]) =>
+      modalities.length === 1 && modalities[0] !== undefined
+        ? leavesOf(count, modalities[0])
+        : countOf(count, 'sentence or row', 'sentences and rows'),
+    failed: 'Not added',
+    retry: 'Try again',
+    cancel: (name: string) => `Cancel ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    openDocument: (name: string) => `Open ${name}`,
+    progressOf: (name: string) => `Progress of ${name}`,
+    renewing: 'Preparing stored files for this device',
+    batchProgress: 'Progress of all files',
+    memoryOnly:
+      'This browser keeps nothing for this page (private window?). Your files work until you close the tab.',
+    samplesFailed: (message: string) => `The sample files could not be read: ${message}`,
+    pastedName: (firstWords: string) => `${firstWords}.txt`,
+    pasteTitle: 'Paste text',
+    pasteHelp: 'It becomes a file of your collection and stays on this device.',
+    pasteName: 'Name',
+    pasteBody: 'Text',
+    pasteAdd: 'Add to the collection',
+    noMatch: 'No file has this in its name.',
+  },
+  ask: {
+    label: 'Your question',
+    placeholder: 'Ask your files a question',
+    send: 'Ask',
+    stop: 'Stop',
+    hint: 'Enter asks, Shift + Enter starts a new line',
+    onDevice: 'Runs on this device. Nothing is sent.',
+    endpoint: (host: string) => `The question and the evidence kept go to ${host}.`,
+    waitFiles: 'The files are still being read; what is ready can be asked already.',
+    introTitle: 'Ask your files. Send only what answers.',
+    intro:
+      'Canopy finds passages and tables in your files, cuts away every sentence and row that does not help, and shows you both sides of the cut. Files never leave this device; a language model, if you choose one, gets the evidence that is left.',
+    introTry:
+      'A small library on measurement and the planets is here to try it on. Press Ask, or pick another question:',
+    samples: [
+      'Which spacecraft first orbited the planet with the shortest day?',
+      'How large was the error in the first metre, and where did it come from?',
+      'Which moon goes round its planet backwards, and who discovered it?',
+      'Why was the kilogram redefined, and on what does it rest today?',
+    ],
+  },
+  answer: {
+    stage: {
+      waiting: 'Waiting for the last files to be read',
+      finding: 'Finding passages',
+      pruning: 'Cutting away what does not help',
+      judging: 'Checking whether the evidence is enough',
+      reading: 'Reading the evidence',
+      answering: 'Answering',
+    },
+    waitingEncoder: 'Waiting for the encoder to load',
+    extractive: 'Quoted from your files. No language model was asked.',
+    stopped: 'Stopped.',
+    again: 'Ask again',
+    retry: 'Try again',
+    openSettings: 'Open settings',
+    headlineFound: (tokens: number) => `Of about ${formatCount(tokens)} tokens found, `,
+    headlineLeft: (tokens: number) => `${formatCount(tokens)} left your device`,
+    headlineKept: (tokens: number) => `; ${formatCount(tokens)} were kept to answer, and `,
+    headlineAnd: ', and ',
+    headlineHere: 'here they are',
+    end: '.',
+    onDevice: 'on this device',
+    tokens: (whole: number, kept: number) => `${formatCount(whole)} → ${formatCount(kept)} tokens`,
+    rounds: (count: number) => countOf(count, 'round'),
+    usage: (sent: number, got: number) =>
+      `endpoint counted ${formatCount(sent)} in, ${formatCount(got)} out`,
+    mark: (n: number) => `Evidence ${n}`,
+    criticFailed: (message: string) =>
+      `The evidence could not be judged: ${message} The answer was made from what was there.`,
+    copy: 'Copy answer',
+    copied: 'Copied',
+    approve: 'Send',
+    refuse: 'Do not send',
+    approveTitle: (tokens: number, host: string) =>
+      `About ${formatCount(tokens)} tokens are ready to leave for ${host}`,
+    approveLook: 'Show exactly what',
+  },
+  evidence: {
+    title: 'Evidence',
+    close: 'Close evidence',
+    none: 'The passages behind an answer appear here: what was kept in full ink, what was held back dimmed.',
+    searching: 'Finding passages…',
+    round: (n: number) => `Round ${n}`,
+    because: (missing: string) => `, because the critic missed: ${missing}`,
+    query: (query: string) => `Searched for “${query}”`,
+    verdict: { yes: 'Enough to answer', no: 'Not enough yet' },
+    nothingNew: 'Everything this round found was in the evidence already.',
+    dial: 'How much to keep',
+    less: 'Keep less',
+    more: 'Keep more',
+    dialNote: 'Preview of another setting. The answer was made at the mark.',
+    dialAsk: 'Ask again with this',
+    dialReset: 'Back to the answer',
+    kept: (kept: number, whole: number) =>
+      `${formatCount(kept)} of ${formatCount(whole)} tokens kept`,
+    items: (kept: number, all: number) =>
+      `${formatCount(kept)} of ${countOf(all, 'passage or table', 'passages and tables')} kept`,
+    heldBack: (count: number, modality: Modality) => `${leavesOf(count, modality)} held back`,
+    fold: 'Fold',
+    itemHeldBack: 'Held back whole',
+    wholeTable: 'Whole: the question needs every row',
+    keptOf: (kept: number, all: number, modality: Modality) =>
+      `${formatCount(kept)} of ${leavesOf(all, modality)}`,
+    share: (title: string) => `Kept share of ${title}`,
+    source: 'Open in the document',
+    tree: 'Regions, filled by score',
+    treeHelp:
+      'Each bar is a region of the passage, inside the one above it. Point at one to mark its text.',
+    outcome: { kept: 'kept', split: 'split', dropped: 'held back', unvisited: 'not looked at' },
+    region: (outcome: string, leaves: string, score: string) =>
+      `${leaves}, ${outcome}, score ${score}`,
+    moreRegions: (count: number) => `${countOf(count, 'more region')} not drawn`,
+    moreRows: (count: number) => `Show ${countOf(count, 'more row')}`,
+    kind: { text: 'Passage', table: 'Table', image: 'Picture', video: 'Video' },
+  },
+  source: {
+    close: 'Close document',
+    earlier: 'Show what comes before',
+    later: 'Show what comes after',
+    gone: 'This document is no longer in the collection.',
+    loading: 'Opening the document…',
+    row: (row: number) => `row ${row}`,
+  },
+  ledger: {
+    title: 'What left this device',
+    nothing: 'Nothing has left this device since the page was opened.',
+    help: 'Every request to a language model, with the exact bytes. Files are never sent; only the question and the evidence kept are.',
+    total: (requests: number, tokens: number) =>
+      `${countOf(requests, 'request')}, about ${formatCount(tokens)} tokens`,
+    heldBack: (held: number, found: number) =>
+      `Of about ${formatCount(found)} tokens found for these questions, ${formatCount(held)} were held back.`,
+    preview: 'Preview before sending',
+    previewHelp: 'Holds each request until you approve it.',
+    purpose: {
+      reader: 'Answer',
+      critic: 'Is the evidence enough?',
+      router: 'Where to look',
+      'table-question': 'Does it need whole tables?',
+      'connection-test': 'Connection test',
+    },
+    state: {
+      waiting: 'waiting for you',
+      sent: 'sent',
+      answered: 'answered',
+      failed: 'failed',
+      declined: 'not sent',
+    },
+    tokens: (tokens: number) => `about ${formatCount(tokens)} tokens`,
+    body: 'Exact body',
+    readable: 'Readable',
+    copy: 'Copy body',
+    exportJson: 'Export as JSON',
+    close: 'Close',
+  },
+  settings: {
+    title: 'Settings',
+    close: 'Close settings',
+    reader: 'Who answers',
+    readerHelp:
+      'On this device, answers are quoted from your files. An endpoint writes them, from the evidence kept.',
+    url: 'Address',
+    urlHelp: 'Of an OpenAI-compatible API, up to /v1.',
+    model: 'Model',
+    key: 'Key',
+    keyHelp: 'Kept only in this tab, and forgotten with it.',
+    keySaved: 'Saved unencrypted in this browser until you delete it.',
+    saveKey: 'Save the key in this browser',
+    test: 'Test the connection',
+    testing: 'Asking the endpoint…',
+    advanced: 'Advanced',
+    k: 'Passages per round',
+    kHelp:
+      'How many passages and tables are looked at for each search. More finds more and prunes more.',
+    rounds: 'Rounds at most',
+    roundsHelp: 'How often a missing fact may be searched for before the answer is given.',
+    branching: 'Parts per region',
+    branchingHelp: 'Into how many parts each region is cut. Changing it reads the files again.',
+    margin: 'Keep more by default',
+    marginHelp: 'Where the keep less / keep more dial starts for a new question.',
+    resetMargin: 'Back to the default',
+    incomplete: 'The endpoint needs an address and a model.',
+    incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
+    saved: 'Everything but the key is kept in this browser.',
+  },
+  error: {
+    page: 'The page could not start',
+    pageStep: 'Reload the page. If it stays, this browser may be too old for Canopy.',
+    store: 'The collection could not be opened',
+  },
+} as const;
