@@ -11,7 +11,8 @@ const Kind = {
   sign: 5,
   latin: 6,
   cjk: 7,
-  other: 8,
+  cyrillic: 8,
+  other: 9,
 };
 
 const ASCII = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -30,6 +31,7 @@ function kindOf(code: number): number {
     return Kind.sign;
   }
   if (code < 0x250 || (code >= 0x1e00 && code < 0x1f00)) return Kind.latin;
+  if (code >= 0x400 && code < 0x530) return Kind.cyrillic;
   if (code >= 0x3040 && code < 0xd800) return Kind.cjk;
   return code >= 0xff00 && code < 0xff66 ? Kind.sign : Kind.other;
 }
@@ -104,6 +106,8 @@ function runTokens(
       return 1 + (Math.min(length, 4) - 1) * 0.3 + Math.max(0, length - 4) / 16; // rules of one sign are cheap
     case Kind.cjk:
       return length * 0.8;
+    case Kind.cyrillic:
+      return Math.max(1, length * 0.3);
     case Kind.other:
       return Math.max(1, length * 0.5);
   }
