@@ -1,0 +1,66 @@
+import { type Remote, releaseProxy, wrap } from 'comlink';
+import type { CanopyError } from '../../core/errors.ts';
+import { unpackResult, type WireResult } from './wire-error.ts';
+import { type LivingService, whenLockIsFree } from './worker-life.ts';
+
+/** A running worker and its service. */
+export interface SpawnedWorker<Service> {
+  /**
+   * Calls the service and unpacks its answer. Settles whatever happens: when the worker dies or is ended, comlink's own
+   * promise would wait for ever.
+   */
+  call<T>(work: (service: Remote<Service>) => PromiseLike<WireResult<T>>): Promise<T>;
+  /** The service for messages that nobody waits for. */
+  readonly service: Remote<Service>;
+  /** Ends the worker; calls that wait reject with `reason`. */
+  end(reason: CanopyError): void;
+}
+
+/**
+ * Wraps a worker in comlink.
+ *
+ * @param crashed makes the error that waiting calls get when the worker dies.
+ */
+export function spawnWorker<Service extends LivingService>(
+  worker: Worker,
+  crashed: (why: string) => CanopyError,
+): SpawnedWorker<Service> {
+  const service = wrap<Service>(worker);
+  const watch = new AbortController();
+  let reject: (reason: CanopyError) => void;
+  const death = new Promise<never>((_, settle) => {
+    reject = settle;
+  });
+  death.catch(() => undefined);
+
+  const end = (reason: CanopyError) => {
+    reject(reason);
+    watch.abort();
+    worker.terminate();
+    service[releaseProxy]();
+  };
+  worker.addEventListener('error', (event) => {
+    // A script that cannot be fetched says nothing more.
+    end(crashed(event.message || 'its script could not be started'));
+  });
+  worker.addEventListener('messageerror', () => end(crashed('a message could not be read')));
+
+  const lock = `canopy-worker-${Math.random().toString(36).slice(2)}`;
+  const living = service as unknown as Remote<LivingService>;
+  living
+    .holdLifeLock(lock)
+    .then(async (held) => {
+      if (!held) return;
+      await whenLockIsFree(lock, watch.signal);
+      end(crashed('the browser ended it'));
+    })
+    .catch((error: unknown) => {
+      if (!watch.signal.aborted) end(crashed(String(error)));
+    });
+
+  return {
+    service,
+    end,
+    call: async (work) => unpackResult(await Promise.race([work(service), death])),
+  };
+}

@@ -1,0 +1,6 @@
+import { expose } from 'comlink';
+import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import { createEncoderLoader } from '../src/adapters/transformers/load-encoder.ts';
+import { createEncoderService } from '../src/adapters/worker/encoder-service.ts';
+
+expose(createEncoderService(createEncoderLoader({ wasmUrl })));
