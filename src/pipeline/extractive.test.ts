@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
+import { evidenceForest } from '../core/evidence-forest.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
+import type { Item } from '../core/item.ts';
+import { leafRegions } from '../core/region-tree.ts';
+import { embedItems, planItem } from './embed-items.ts';
+import { extractiveReader, scoreCritic } from './extractive.ts';
+
+const encoder = createHashEncoder();
+const story = 'Bees make honey. The lighthouse is 40 metres high. Cats sleep a lot.';
+const sentences: (readonly [number, number])[] = [
+  [0, 16],
+  [17, 50],
+  [51, 68],
+];
+const text: Item = {
+  id: 'text',
+  modality: 'text',
+  title: '',
+  headingPath: [],
+  provenance: { source: 'a.txt' },
+  text: story,
+  sentences,
+};
+const table: Item = {
+  id: 'table',
+  modality: 'table',
+  title: '',
+  headingPath: [],
+  provenance: { source: 'a.csv' },
+  caption: 'Towers',
+  columns: ['Place', 'Lamp'],
+  rows: [
+    ['Cape North', 'red flash'],
+    ['Cape South', 'white beam'],
+  ],
+};
+
+async function setUp() {
+  const items = new Map<string, IndexedItem>();
+  for await (const event of embedItems([planItem(text)!, planItem(table)!], encoder)) {
+    if (event.type !== 'items') continue;
+    for (const item of event.items) items.set(item.item.id, item);
+  }
+  const store = {
+    getItems: (ids: readonly string[], fingerprint: string) => {
+      expect(fingerprint).toBe(fingerprintKey(encoder.fingerprint));
+      return Promise.resolve(ids.map((id) => items.get(id)));
+    },
+  };
+  const keep = (id: string, leaves: readonly number[]) => {
+    const item = items.get(id)!;
+    const regions = leafRegions(item.tree);
+    return evidenceForest(
+      item,
+      Int32Array.from(leaves, (leaf) => regions[leaf]!),
+    );
+  };
+  return { dependencies: { encoder, store }, keep };
+}
+
+async function answer(
+  question: string,
+  evidence: Parameters<ReturnType<typeof extractiveReader>['read']>[0]['evidence'],
+  dependencies: Parameters<typeof extractiveReader>[0],
+) {
+  let whole = '';
+  for await (const piece of extractiveReader(dependencies).read({ question, evidence }))
+    whole += piece;
+  return whole;
+}
+
+describe('extractiveReader', () => {
+  it('quotes the nearest kept sentence verbatim, with its mark', async () => {
+    const { dependencies, keep } = await setUp();
+    const evidence = [keep('text', [0]), keep('text', [1, 2])];
+    expect(await answer('How high is the lighthouse?', evidence, dependencies)).toBe(
+      '“The lighthouse is 40 metres high.” [2]',
+    );
+  });
+
+  it('never quotes what was held back', async () => {
+    const { dependencies, keep } = await setUp();
+    const quoted = await answer(
+      'How high is the lighthouse?',
+      [keep('text', [0, 2])],
+      dependencies,
+    );
+    expect(quoted).not.toContain('lighthouse');
+    expect(quoted).toMatch(/^“(Bees make honey\.|Cats sleep a lot\.)” \[[12]\]/);
+  });
+
+  it('quotes a row under its column names', async () => {
+    const { dependencies, keep } = await setUp();
+    expect(await answer('Cape South white beam', [keep('table', [0, 1])], dependencies)).toBe(
+      'Place | Lamp\nCape South | white beam [1]',
+    );
+  });
+
+  it('says so when there is nothing to quote', async () => {
+    const { dependencies } = await setUp();
+    expect(await answer('Why?', [], dependencies)).toMatch(/^No passage/);
+  });
+});
+
+describe('scoreCritic', () => {
+  it('judges by the nearest kept sentence, and never invents a follow-up', async () => {
+    const { dependencies, keep } = await setUp();
+    const ask = (question: string) =>
+      scoreCritic(dependencies).judge({ question, evidence: [keep('text', [0, 1])], searched: [] });
+    const near = await ask('The lighthouse is how high?');
+    expect(near).toMatchObject({
+      cost: { calls: 0 },
+      verdict: { sufficient: true, missing: null, followUp: null, parsed: true },
+    });
+    const far = await ask('Who wrote the anthem?');
+    expect(far.verdict).toMatchObject({ sufficient: false, missing: null, followUp: null });
+    expect(far.verdict.rationale).toMatch(/scores -?0\.\d\d, which stays below 0\.5/);
+  });
+});
