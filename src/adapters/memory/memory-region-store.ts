@@ -24,11 +24,15 @@ export function createMemoryRegionStore(): RegionStore {
       return itemIds.map((id) => items.get(id)?.values().next().value);
     },
     async putItems(added) {
+      for (const { item, tree, vectors } of added) {
+        if (vectors.rows === tree.starts.length) continue;
+        throw new CanopyError(
+          'STORE_FAILED',
+          `Item ${item.id} has parts that do not fit together.`,
+        );
+      }
       for (const indexed of added) {
         const { id } = indexed.item;
-        if (indexed.vectors.rows !== indexed.tree.starts.length) {
-          throw new CanopyError('STORE_FAILED', `Item ${id} has vectors that do not fit its tree.`);
-        }
         items.set(id, (items.get(id) ?? new Map()).set(indexed.fingerprint, indexed));
       }
     },
