@@ -50,6 +50,19 @@ export async function* answerQuestion(
   dependencies: AnswerDependencies,
   options: AnswerOptions = {},
 ): AsyncGenerator<AnswerEvent, void> {
+  for await (const event of answerSteps(question, dependencies, options)) {
+    // Before and after: a stale question neither shows anything more nor starts another step.
+    throwIfAborted(options.signal);
+    yield event;
+    throwIfAborted(options.signal);
+  }
+}
+
+async function* answerSteps(
+  question: string,
+  dependencies: AnswerDependencies,
+  options: AnswerOptions,
+): AsyncGenerator<AnswerEvent, void> {
   const { reader, now = Date.now } = dependencies;
   const started = now();
   if (question.trim() === '') {
@@ -62,17 +75,7 @@ export async function* answerQuestion(
   const evidence = capEvidence(state.evidence);
   yield { type: 'reading', evidence };
   const reading = reader.read({ question, evidence }, callOptions(options));
-  let answer = '';
-  for (;;) {
-    const step = await reading.next();
-    throwIfAborted(options.signal);
-    if (step.done) {
-      state.cost = addCosts(state.cost, step.value);
-      break;
-    }
-    answer += step.value;
-    yield { type: 'answer-delta', text: step.value };
-  }
+  const answer = yield* readAnswer(reading, state);
   yield {
     type: 'done',
     summary: {
@@ -87,6 +90,27 @@ export async function* answerQuestion(
       ...(state.cost.usage === undefined ? {} : { usage: state.cost.usage }),
     },
   };
+}
+
+/** Passes the answer on as it comes; a reader that nobody listens to any more is stopped. */
+async function* readAnswer(
+  reading: ReturnType<Reader['read']>,
+  state: Gathering,
+): AsyncGenerator<AnswerEvent, string> {
+  let answer = '';
+  try {
+    for (;;) {
+      const step = await reading.next();
+      if (step.done) {
+        state.cost = addCosts(state.cost, step.value);
+        return answer;
+      }
+      answer += step.value;
+      yield { type: 'answer-delta', text: step.value };
+    }
+  } finally {
+    await reading.return(NO_COST);
+  }
 }
 
 /** What the rounds bring together. */
@@ -135,11 +159,9 @@ async function* retrieveAndCompress(
   { encoder, retriever, store, tableQuestion }: AnswerDependencies,
   options: AnswerOptions,
 ): AsyncGenerator<AnswerEvent, void> {
-  throwIfAborted(options.signal);
   const call = callOptions(options);
   const vector = await encoder.embedQuery(query, call);
   const retrieved = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, call);
-  throwIfAborted(options.signal);
   if (round === 1 && retrieved.length === 0) {
     throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
       nextStep: 'Add a file, or wait until the first one is indexed.',
@@ -201,7 +223,6 @@ async function* judge(
     const evidence = capEvidence(state.evidence);
     const request = { question, evidence, searched: [...state.searched] };
     const { verdict, cost } = await critic.judge(request, callOptions(options));
-    throwIfAborted(options.signal);
     state.cost = addCosts(state.cost, cost);
     yield { type: 'judged', round, verdict };
     return verdict;
