@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
+from safetensors import safe_open
 from safetensors.torch import load_file
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -143,12 +144,12 @@ class SentenceEncoder(nn.Module):
         mean = (x * weights).sum(1) / weights.sum(1).clamp(min=1.0)
         return F.normalize(mean, dim=-1)
 
-    def adapted_layers(self) -> dict[str, AdaptedLinear]:
-        return {n: m for n, m in self.named_modules() if isinstance(m, AdaptedLinear)}
-
-    def add_branches(self, lora: LoraShape) -> None:
-        for module in self.adapted_layers().values():
-            module.add_branch(lora)
+    def add_branches(self, lora: LoraShape, upper: int) -> None:
+        """Branches on every projection of the `upper` last layers; the lower ones stay shared."""
+        for layer in self.layers[len(self.layers) - upper :]:
+            for module in layer.modules():
+                if isinstance(module, AdaptedLinear):
+                    module.add_branch(lora)
 
     def branch_state(self) -> dict[str, Tensor]:
         """The trained parameters only: what a LoRA file holds."""
@@ -191,13 +192,12 @@ def load_encoder(folder: Path) -> SentenceEncoder:
 
 def load_branches(encoder: SentenceEncoder, file: Path) -> None:
     """Adds the LoRA branches of `file` (its metadata carries rank and alpha)."""
-    from safetensors import safe_open
-
     with safe_open(file, "pt") as stored:
         meta = stored.metadata()
         lora = LoraShape(rank=int(meta["rank"]), alpha=float(meta["alpha"]), dropout=0.0)
-        encoder.add_branches(lora)
         state = {name: stored.get_tensor(name) for name in stored.keys()}
+    lowest = min(int(name.split(".")[1]) for name in state)
+    encoder.add_branches(lora, len(encoder.layers) - lowest)
     missing = set(encoder.branch_state()) ^ set(state)
     if missing:
         raise ValueError(f"{file}: branches do not fit the encoder: {sorted(missing)[:4]}")
