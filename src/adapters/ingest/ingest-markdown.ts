@@ -14,6 +14,7 @@ import { tableItems } from './table-items.ts';
 interface Heading {
   readonly depth: number;
   readonly text: string;
+  readonly span: Span;
 }
 
 /** Markdown with GitHub's tables. Passages keep the source verbatim, so offsets hold; HTML is text and never run. */
@@ -39,6 +40,8 @@ class MarkdownReader {
   #headings: Heading[] = [];
   #title: Heading | undefined;
   #paragraphs: Span[] = [];
+  /** The last heading has had nothing below it yet. */
+  #isBare = false;
 
   constructor(text: string, source: string) {
     this.#text = text;
@@ -56,6 +59,7 @@ class MarkdownReader {
 
   /** The items, under the document's first main heading or else the name of its file. */
   finish(fileTitle: string): DraftItem[] {
+    this.#closeBareHeading(0);
     const title = this.#title?.text ?? fileTitle;
     return this.#items.map((item) => ({ ...item, title }));
   }
@@ -64,13 +68,16 @@ class MarkdownReader {
     switch (node.type) {
       case 'heading': {
         this.#closeSection();
-        const heading = { depth: node.depth, text: plainText(node) };
+        this.#closeBareHeading(node.depth);
+        const heading = { depth: node.depth, text: plainText(node), span: spanOf(node, base) };
         if (node.depth === 1) this.#title ??= heading;
         this.#headings = [...this.#headings.filter(({ depth }) => depth < node.depth), heading];
+        this.#isBare = true;
         break;
       }
       case 'table':
         this.#closeSection();
+        this.#isBare = false;
         this.#items.push(...this.#tableItems(node, base));
         break;
       case 'list':
@@ -86,7 +93,17 @@ class MarkdownReader {
     }
   }
 
+  /** A heading over nothing at all is itself what is to be read. */
+  #closeBareHeading(nextDepth: number): void {
+    const heading = this.#headings.at(-1);
+    if (!this.#isBare || heading === undefined || nextDepth > heading.depth) return;
+    this.#headings = this.#headings.slice(0, -1);
+    this.#paragraphs.push(heading.span);
+    this.#closeSection();
+  }
+
   #closeSection(): void {
+    if (this.#paragraphs.length > 0) this.#isBare = false;
     const about = { title: '', headingPath: this.#headingPath(), source: this.#source };
     for (const passage of splitPassages(this.#text, this.#paragraphs)) {
       this.#items.push(passageItem(this.#text, passage, about));
