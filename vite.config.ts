@@ -1,10 +1,22 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { contentSecurityPolicy } from './csp.ts';
 import { chromium } from './e2e/chromium.ts';
 
 export default defineConfig({
-  plugins: [react()],
+  // Missing files are real 404s, never the page itself: a model file must not turn out to be HTML.
+  appType: 'mpa',
+  plugins: [react(), contentSecurityPolicy()],
+  resolve: {
+    alias: {
+      // Its browser build asks the DOM to decode entities, and the ingest worker has none.
+      'decode-named-character-reference': fileURLToPath(
+        new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+      ),
+    },
+  },
   worker: { format: 'es' },
   build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
   test: {

@@ -1,18 +1,26 @@
 import { Tabs } from 'radix-ui';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import css from './app.module.css';
 import { CollectionPane } from './collection-pane.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { EvidencePane } from './evidence-pane.tsx';
 import { Icon, type IconName } from './icons.tsx';
-import { LedgerDialog } from './ledger-dialog.tsx';
 import { type Screen, type Services, ServicesContext, useServices } from './services.ts';
-import { SettingsDialog } from './settings-dialog.tsx';
-import { SourceDialog } from './source-dialog.tsx';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
+
+// Dialogs come when they are opened: the first paint does not wait for them.
+const LedgerDialog = lazy(() =>
+  import('./ledger-dialog.tsx').then((module) => ({ default: module.LedgerDialog })),
+);
+const SettingsDialog = lazy(() =>
+  import('./settings-dialog.tsx').then((module) => ({ default: module.SettingsDialog })),
+);
+const SourceDialog = lazy(() =>
+  import('./source-dialog.tsx').then((module) => ({ default: module.SourceDialog })),
+);
 
 const TAB_ICONS: Record<Screen['tab'], IconName> = {
   collection: 'files',
@@ -85,9 +93,11 @@ function Frame() {
         </Tabs.List>
       )}
       <DropZone />
-      {dialog === 'ledger' && <LedgerDialog onClose={closeDialog} />}
-      {dialog === 'settings' && <SettingsDialog onClose={closeDialog} />}
-      {source !== undefined && <SourceDialog place={source} onClose={evidence.closeSource} />}
+      <Suspense>
+        {dialog === 'ledger' && <LedgerDialog onClose={closeDialog} />}
+        {dialog === 'settings' && <SettingsDialog onClose={closeDialog} />}
+        {source !== undefined && <SourceDialog place={source} onClose={evidence.closeSource} />}
+      </Suspense>
     </Tabs.Root>
   );
 }

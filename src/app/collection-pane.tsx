@@ -55,9 +55,6 @@ export function CollectionPane() {
             </p>
           </div>
         )}
-        {encoder.status === 'ready' && encoder.notice !== undefined && (
-          <p className={css.help}>{encoder.notice}</p>
-        )}
       </div>
       {state.files.length >= FILTER_FROM && (
         <div className={css.filter}>
@@ -77,6 +74,7 @@ export function CollectionPane() {
         <Renewal />
         {totals.ready > 0 && <p>{strings.collection.total(totals.ready, totals.tokens)}</p>}
         <p>{strings.collection.dropHere}</p>
+        {encoder.status === 'ready' && encoder.notice !== undefined && <p>{encoder.notice}</p>}
       </div>
     </>
   );

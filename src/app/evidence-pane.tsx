@@ -9,6 +9,7 @@ import { formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
 import { ItemCard } from './item-card.tsx';
 import { ShareBar } from './modal.tsx';
+import { type ScoreScale, scoreScale } from './region-bars.ts';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
@@ -52,6 +53,10 @@ function TurnEvidence({ turn }: { turn: Turn }) {
     () => evidenceAt(engine, turn, { dial: settledDial, items }),
     [engine, turn, settledDial, items],
   );
+  const scale = useMemo(
+    () => scoreScale(turn.evidence.map(({ scores }) => scores)),
+    [turn.evidence],
+  );
   const byId = useMemo(() => new Map(shown.map((item) => [item.forest.itemId, item])), [shown]);
   if (turn.evidence.length === 0) {
     return turn.state === 'running' ? <p className={css.empty}>{words.searching}</p> : null;
@@ -61,7 +66,7 @@ function TurnEvidence({ turn }: { turn: Turn }) {
       <Summary turn={turn} shown={shown} />
       <div className={css.scroll}>
         {turn.rounds.map((round) => (
-          <Round key={round.round} round={round} turn={turn} byId={byId} />
+          <Round key={round.round} round={round} turn={turn} byId={byId} scale={scale} />
         ))}
       </div>
     </>
@@ -133,8 +138,9 @@ function Round(props: {
   round: RoundRecord;
   turn: Turn;
   byId: ReadonlyMap<string, CompressedItem>;
+  scale: ScoreScale;
 }) {
-  const { round, turn, byId } = props;
+  const { round, turn, byId, scale } = props;
   const items = round.added.map((id) => byId.get(id)).filter((item) => item !== undefined);
   const { verdict } = round;
   return (
@@ -156,7 +162,7 @@ function Round(props: {
         )}
       </div>
       {items.map((item) => (
-        <ItemCard key={item.forest.itemId} compressed={item} turn={turn} />
+        <ItemCard key={item.forest.itemId} compressed={item} turn={turn} scale={scale} />
       ))}
     </section>
   );

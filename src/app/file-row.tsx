@@ -117,9 +117,11 @@ function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
     const { document } = state;
     return (
       <>
-        <p className={css.facts}>
+        <p
+          className={css.facts}
+          title={strings.collection.leaves(document.leaves, document.modalities)}
+        >
           <span>{formatBytes(bytes)}</span>
-          <span>{strings.collection.leaves(document.leaves, document.modalities)}</span>
           <span>{strings.collection.ready(document.tokens)}</span>
         </p>
         {document.warnings.map((warning) => (

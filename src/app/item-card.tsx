@@ -9,6 +9,7 @@ import { ItemRows } from './item-rows.tsx';
 import { ItemText } from './item-text.tsx';
 import { firstMarkers } from './leaf-runs.ts';
 import { ShareBar } from './modal.tsx';
+import type { ScoreScale } from './region-bars.ts';
 import { RegionTreeView } from './region-tree-view.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
@@ -23,7 +24,8 @@ export interface LeafRange {
 }
 
 /** One retrieved item: what was kept in full ink, what was held back folded, and how it was decided. */
-export function ItemCard({ compressed, turn }: { compressed: CompressedItem; turn: Turn }) {
+export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale: ScoreScale }) {
+  const { compressed, turn, scale } = props;
   const { evidence } = useServices();
   const { items, focus, dial } = useStore(evidence);
   const { forest } = compressed;
@@ -87,7 +89,12 @@ export function ItemCard({ compressed, turn }: { compressed: CompressedItem; tur
       {showsContent && indexed !== undefined && (
         <div className={css.content} data-tree={forest.leafCount > 1 ? 'yes' : 'no'}>
           {forest.leafCount > 1 && (
-            <RegionTreeView indexed={indexed} compressed={compressed} onPoint={setPointed} />
+            <RegionTreeView
+              indexed={indexed}
+              compressed={compressed}
+              scale={scale}
+              onPoint={setPointed}
+            />
           )}
           <div className={css.words}>
             {indexed.item.modality === 'table' ? (

@@ -9,8 +9,6 @@ export interface RegionBar {
   readonly first: number;
   readonly end: number;
   readonly score: number;
-  /** Score between the lowest and the highest one drawn, 0 to 1. */
-  readonly fill: number;
   readonly outcome: 'kept' | 'split' | 'dropped';
 }
 
@@ -26,7 +24,7 @@ export function regionBars(
   scores: Float32Array,
   { outcomes }: RegionSelection,
 ): RegionBar[] {
-  const bars: Omit<RegionBar, 'fill'>[] = [];
+  const bars: RegionBar[] = [];
   const stack: [region: number, depth: number][] = [[0, 0]];
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [region, depth] = next;
@@ -46,10 +44,31 @@ export function regionBars(
       if (first >= 0) stack.push([child, depth + 1]);
     }
   }
-  const all = bars.map(({ score }) => score);
-  const low = Math.min(...all);
-  const spread = Math.max(...all) - low || 1;
-  return bars.map((bar) => ({ ...bar, fill: (bar.score - low) / spread }));
+  return bars;
+}
+
+/** The lowest and the highest score of an answer's regions: one scale for all of its trees. */
+export interface ScoreScale {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The scale that all trees of these items share. */
+export function scoreScale(all: readonly Float32Array[]): ScoreScale {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const scores of all) {
+    for (const score of scores) {
+      low = Math.min(low, score);
+      high = Math.max(high, score);
+    }
+  }
+  return { low, high };
+}
+
+/** How far a bar is filled, 0 to 1. */
+export function fillOf(score: number, { low, high }: ScoreScale): number {
+  return high > low ? (score - low) / (high - low) : 1;
 }
 
 function nameOf(outcome: number | undefined): RegionBar['outcome'] | undefined {

@@ -3,7 +3,7 @@ import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import css from './evidence-pane.module.css';
 import type { LeafRange } from './item-card.tsx';
-import { type RegionBar, regionBars } from './region-bars.ts';
+import { fillOf, type RegionBar, regionBars, type ScoreScale } from './region-bars.ts';
 import { leavesOf, strings } from './strings.ts';
 
 const MOST_BARS = 80;
@@ -13,9 +13,10 @@ const words = strings.evidence;
 export function RegionTreeView(props: {
   indexed: IndexedItem;
   compressed: CompressedItem;
+  scale: ScoreScale;
   onPoint: (leaves: LeafRange | undefined) => void;
 }) {
-  const { indexed, compressed, onPoint } = props;
+  const { indexed, compressed, scale, onPoint } = props;
   const bars = useMemo(
     () => regionBars(indexed.tree, compressed.scores, compressed.selection),
     [indexed.tree, compressed.scores, compressed.selection],
@@ -43,7 +44,7 @@ export function RegionTreeView(props: {
           onFocus={() => onPoint(bar)}
           onBlur={() => onPoint(undefined)}
         >
-          <i style={{ width: `${8 + 92 * bar.fill}%` }} />
+          <i style={{ width: `${4 + 96 * fillOf(bar.score, scale)}%` }} />
         </button>
       ))}
       {bars.length > MOST_BARS && (
