@@ -84,6 +84,18 @@ describe('a reply', () => {
     expect(first).not.toHaveProperty('max_tokens');
     expect(second).toMatchObject({ response_format: { type: 'json_object' }, max_tokens: 50 });
   });
+
+  it('leaves out what a reasoning model thinks aloud', async () => {
+    server.script(() => '<think> Is it the Vltava or the Elbe? </think>\n\nThe Vltava [1].');
+    expect((await read()).pieces.join('')).toBe('The Vltava [1].');
+  });
+});
+
+it('the test server lets pages of any origin read it, unless told otherwise', async () => {
+  const allowed = async () => (await fetch(server.url)).headers.get('access-control-allow-origin');
+  expect(await allowed()).toBe('*');
+  server.fail({ kind: 'no-cors' });
+  expect(await allowed()).toBeNull();
 });
 
 describe('the ledger', () => {

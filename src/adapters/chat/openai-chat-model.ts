@@ -13,6 +13,7 @@ import {
 import type { EgressLedger, EgressOutcome } from './egress-ledger.ts';
 import { readReply } from './read-reply.ts';
 import { isRetryable, MAX_ATTEMPTS, parseRetryAfter, retryDelay } from './retry-delay.ts';
+import { withoutThinking } from './without-thinking.ts';
 
 /** How a chat model over HTTP is set up. */
 export interface OpenAiChatModelOptions extends ChatEndpoint {
@@ -108,7 +109,7 @@ async function* attemptOnce(
       if (isRetryable(response.status)) return { outcome: 'retry', error, retryAfterMs };
       throw error;
     }
-    const reply = readReply(url, response, timer.alive);
+    const reply = withoutThinking(readReply(url, response, timer.alive));
     for (;;) {
       const step = await reply.next();
       if (step.done) {
