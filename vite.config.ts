@@ -18,6 +18,8 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
+  // Found at the start: what only a worker imports would otherwise be bundled late, and the page reloaded for it.
+  optimizeDeps: { entries: ['index.html', 'workers/*.worker.ts'] },
   build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
   test: {
     projects: [
