@@ -1,4 +1,4 @@
-import { type Remote, releaseProxy, wrap } from 'comlink';
+import { type Remote, wrap } from 'comlink';
 import type { CanopyError } from '../../core/errors.ts';
 import { unpackResult, type WireResult } from './wire-error.ts';
 import { type LivingService, whenLockIsFree } from './worker-life.ts';
@@ -37,7 +37,6 @@ export function spawnWorker<Service extends LivingService>(
     reject(reason);
     watch.abort();
     worker.terminate();
-    service[releaseProxy]();
   };
   worker.addEventListener('error', (event) => {
     // A script that cannot be fetched says nothing more.
