@@ -32,7 +32,7 @@ it('is a document of 200 different sentences, of which five are private', () => 
 });
 
 it('sends the evidence of a question and none of the private sentences', async () => {
-  const encoder = createHashEncoder();
+  const encoder = createHashEncoder({ dimensions: 1024 });
   const store = createMemoryRegionStore();
   const file = { name: diary.name, bytes: new TextEncoder().encode(diary.text) };
   for await (const event of indexDocument(file, { ingester: fileIngester, encoder, store })) {
@@ -40,10 +40,12 @@ it('sends the evidence of a question and none of the private sentences', async (
   }
   server.script((request) => {
     if (request.purpose === 'reader') {
-      const mark = new RegExp(`\\[(\\d+)\\] [^\\n]*${diary.answer}`).exec(request.prompt)?.[1];
-      return `It showed ${diary.answer} at the lower weir [${mark}].`;
+      const mark = new RegExp(`\\[(\\d+)\\] [^\\n]*on ${diary.answer} and`).exec(
+        request.prompt,
+      )?.[1];
+      return `It was damaged on ${diary.answer} [${mark}].`;
     }
-    return '{"rationale": "It is stated.", "answer": "462", "sufficient": true, "missing": null, "query": null}';
+    return '{"rationale": "It is stated.", "answer": "day 37", "sufficient": true, "missing": null, "query": null}';
   });
   const ledger = createEgressLedger();
   const model = createOpenAiChatModel({ baseUrl: server.url, model: 'test', key: 'k', ledger });
