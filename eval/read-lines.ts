@@ -18,30 +18,23 @@ export interface NumberedLine {
 export async function* readLines(path: string, signal?: AbortSignal): AsyncGenerator<NumberedLine> {
   const file = createReadStream(path);
   const stream = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-  // A pipe does not hand on errors of its source, and readline does not hand on those of its input.
-  let failure: unknown;
-  const fail = (error: unknown) => {
-    failure ??= error;
-    lines.close();
-  };
-  const lines = createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY });
-  file.on('error', fail);
-  stream.on('error', fail);
+  // A pipe does not hand on the errors of its source.
+  file.on('error', (error) => stream.destroy(error));
   let line = 0;
   try {
-    for await (const text of lines) {
+    for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
       if (signal?.aborted === true) throw new CanopyError('ABORTED', 'Reading was cancelled.');
       line++;
       if (text.trim() !== '') yield { line, text };
     }
+  } catch (cause) {
+    if (cause instanceof CanopyError) throw cause;
+    throw new CanopyError('FILE_MALFORMED', `${basename(path)} breaks off after line ${line}.`, {
+      cause,
+      nextStep: 'Fetch the file again.',
+    });
   } finally {
     file.destroy();
     stream.destroy();
-  }
-  if (failure !== undefined) {
-    throw new CanopyError('FILE_MALFORMED', `${basename(path)} breaks off after line ${line}.`, {
-      cause: failure,
-      nextStep: 'Fetch the file again.',
-    });
   }
 }

@@ -1,4 +1,5 @@
 import type { Modality } from './item.ts';
+import type { ItemTerms } from './lexical.ts';
 import type { RegionSelection } from './refine.ts';
 import type { RegionTree } from './region-tree.ts';
 
@@ -10,6 +11,8 @@ export interface ScoredItem {
   /** Reader tokens of each leaf. */
   readonly leafTokens: Int32Array;
   readonly modality: Modality;
+  /** Hashed terms of the item and of the query, for selections that look at words too. */
+  readonly lexical?: { readonly terms: ItemTerms; readonly query: Int32Array };
 }
 
 /** The one control of a selection, as the person sees it: low keeps less, high keeps more. */
@@ -23,7 +26,8 @@ export interface Dial {
 
 /**
  * Decides for a whole pool of retrieved items (in retrieval order) which regions stay. Pure: same scores and dial, same
- * answer. Returns one {@link RegionSelection} per item, in the order given.
+ * answer. Returns one {@link RegionSelection} per item, in the order given; one that keeps nothing drops its item whole
+ * (the item gate: ours, method 8.1).
  */
 export interface Selection {
   readonly name: string;
