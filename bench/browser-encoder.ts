@@ -2,7 +2,7 @@ import { chromium as playwright } from 'playwright-core';
 import { createServer } from 'vite';
 import { chromium } from '../e2e/chromium.ts';
 import type { RegionInput } from '../src/core/region-input.ts';
-import { cosines, type EmbeddingBatch, type QuantisedVectors } from '../src/core/similarity.ts';
+import type { EmbeddingBatch } from '../src/core/similarity.ts';
 import type { EncoderDevice } from '../src/ports/encoder-loader.ts';
 import type { EncoderPage } from './encoder-page.ts';
 
@@ -31,6 +31,9 @@ export async function openBrowserEncoder(
     logLevel: 'error',
     worker: { format: 'es' },
     server: {
+      // An edit while measuring must not reload the page.
+      hmr: false,
+      watch: null,
       port: 0,
       host: '127.0.0.1',
       headers: {
@@ -87,9 +90,4 @@ export function exactCosines(query: Float32Array, batch: EmbeddingBatch): Float3
     const vector = row(batch, index);
     return query.reduce((sum, value, i) => sum + value * vector[i]!, 0);
   });
-}
-
-/** Scores of stored vectors, as the product computes them. */
-export function storedCosines(query: Float32Array, vectors: QuantisedVectors): Float32Array {
-  return cosines(query, vectors);
 }

@@ -13,15 +13,9 @@ import { openNodeEncoder } from '../eval/node-encoder.ts';
 import { sampleQuestions } from '../eval/sample-questions.ts';
 import { type RegionInput, regionInputs } from '../src/core/region-input.ts';
 import { buildRegionTree, parentsOf, type RegionTree } from '../src/core/region-tree.ts';
-import { type EmbeddingBatch, quantise } from '../src/core/similarity.ts';
+import { cosines, type EmbeddingBatch, quantise } from '../src/core/similarity.ts';
 import type { EncoderDevice } from '../src/ports/encoder-loader.ts';
-import {
-  type BrowserEncoder,
-  exactCosines,
-  openBrowserEncoder,
-  row,
-  storedCosines,
-} from './browser-encoder.ts';
+import { type BrowserEncoder, exactCosines, openBrowserEncoder, row } from './browser-encoder.ts';
 
 interface Tree {
   readonly tree: RegionTree;
@@ -120,7 +114,7 @@ function decisions(
   const made: boolean[] = [];
   for (const [index, { trees }] of questions.entries()) {
     const query = row(queries, index);
-    const scores = stored ? storedCosines(query, quantised) : exactCosines(query, regions);
+    const scores = stored ? cosines(query, quantised) : exactCosines(query, regions);
     for (const { tree, first } of trees) {
       for (const [region, parent] of parentsOf(tree).entries()) {
         if (parent >= 0) made.push(scores[first + region]! >= scores[first + parent]!);
@@ -152,15 +146,15 @@ async function compare(
       await encoder.close();
     }
   }
-  const cosine = sample.sentences.map((index) => {
+  const similarity = sample.sentences.map((index) => {
     const [a, b] = [row(found.regions, index), row(fp32.regions, index)];
     return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
   });
-  const mean = cosine.reduce((sum, value) => sum + value, 0) / cosine.length;
+  const mean = similarity.reduce((sum, value) => sum + value, 0) / similarity.length;
   return `| ${[
     label,
-    cosine.length,
-    Math.min(...cosine).toFixed(4),
+    similarity.length,
+    Math.min(...similarity).toFixed(4),
     mean.toFixed(4),
     exact.length,
     agreement(decisions(sample, found, false), exact),

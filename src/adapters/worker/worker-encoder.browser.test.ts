@@ -61,7 +61,7 @@ describe('The worker encoder', () => {
     await expect(scripted('fails')).rejects.toMatchObject({ message: /wasm/ });
   });
 
-  it.each(['crash', 'close', 'lose'])('resumes in a new worker after a %s', async (action) => {
+  it.each(['crash', 'lose'])('resumes in a new worker after a %s', async (action) => {
     const { encoder, workers, moves } = await scripted();
     const [hurt, other, query] = await Promise.all([
       encoder.embedRegions(regions('a', `${action} in 1`)),
