@@ -22,14 +22,14 @@ Key = tuple[str, int]
 class Limits:
     """What is sampled of one question."""
 
-    gold_items: int = 3
-    instances: int = 3
+    gold_items: int = 2
+    instances: int = 2
     """Per gold item."""
-    gold_leaves: int = 3
+    gold_leaves: int = 2
     """Per gold item."""
-    lexical: int = 5
+    lexical: int = 4
     """Negative leaves of the pool that share most with the question."""
-    random: int = 2
+    random: int = 1
     """Further negative leaves of the pool."""
 
 
@@ -161,11 +161,11 @@ def batches(
     plans: list[Plan], tokens: RegionTokens, budget: int, chance: random.Random
 ) -> list[list[Plan]]:
     """Plans in random order, at most `budget` region tokens a batch. Questions on the same pool
-    stay together, at most four, so that what they share is encoded once."""
+    stay together, at most six, so that what they share is encoded once."""
     pools: dict[frozenset[str], list[Plan]] = {}
     for plan in plans:
         pools.setdefault(frozenset(i.id for i in plan.question.items), []).append(plan)
-    groups = [pool[i : i + 4] for pool in pools.values() for i in range(0, len(pool), 4)]
+    groups = [pool[i : i + 6] for pool in pools.values() for i in range(0, len(pool), 6)]
     chance.shuffle(groups)
     made: list[list[Plan]] = [[]]
     used: dict[Key, int] = {}

@@ -40,12 +40,16 @@ class Settings:
     pool_weight: float = 1.0
     learning_rate: float = 1e-3
     warmup: int = 12
-    steps: int = 220
+    average: float = 0.95
+    """What is saved is a moving average of the branches with this memory: it stands for the
+    decay of the rate, so that a run may be ended at any step."""
+    questions: int = 1500
+    epochs: int = 1
     batch_tokens: int = 3000
     """Region tokens of one batch of one process."""
     prefix: bool = True
     seed: int = 7
-    checkpoint_seconds: float = 180.0
+    checkpoint_seconds: float = 120.0
 
 
 SHARES = {
@@ -54,6 +58,8 @@ SHARES = {
     "qmsum": 0.07, "selqa": 0.12, "tatqa": 0.12,
 }  # fmt: skip
 """Share of each data set among the questions drawn."""
+SAME_POOL = 6
+"""Most questions drawn on one pool."""
 
 
 class Workers:
@@ -79,6 +85,20 @@ class Workers:
                 offset += p.numel()
 
 
+@dataclass
+class State:
+    """What changes in training."""
+
+    encoder: SentenceEncoder
+    optimiser: torch.optim.Optimizer
+    mean: dict[str, torch.Tensor]
+    """Moving average of the branches."""
+
+    def update_mean(self, memory: float) -> None:
+        for name, value in self.encoder.branch_state().items():
+            self.mean[name].lerp_(value, 1.0 - memory)
+
+
 class Progress:
     """Log lines, and what an interrupted run needs to go on."""
 
@@ -88,24 +108,29 @@ class Progress:
         self.saved_at = time.monotonic()
         folder.mkdir(parents=True, exist_ok=True)
 
-    def load(self, encoder: SentenceEncoder, optimiser: torch.optim.Optimizer) -> int:
+    def load(self, state: State) -> int:
         file = self.folder / "checkpoint.pt"
         if not file.exists():
             return 0
-        state = torch.load(file)
-        encoder.load_state_dict(state["branches"], strict=False)
-        optimiser.load_state_dict(state["optimiser"])
-        return int(state["step"])
+        stored = torch.load(file)
+        state.encoder.load_state_dict(stored["branches"], strict=False)
+        state.optimiser.load_state_dict(stored["optimiser"])
+        state.mean = stored["mean"]
+        return int(stored["step"])
 
-    def save(self, encoder: SentenceEncoder, optimiser: torch.optim.Optimizer, step: int) -> None:
-        branches = encoder.branch_state()
-        state = {"branches": branches, "optimiser": optimiser.state_dict(), "step": step}
-        torch.save(state, self.folder / "checkpoint.tmp")
+    def save(self, state: State, step: int) -> None:
+        stored = {
+            "branches": state.encoder.branch_state(),
+            "optimiser": state.optimiser.state_dict(),
+            "mean": state.mean,
+            "step": step,
+        }
+        torch.save(stored, self.folder / "checkpoint.tmp")
         os.replace(self.folder / "checkpoint.tmp", self.folder / "checkpoint.pt")
         settings = self.settings
         meta = {"rank": settings.rank, "alpha": settings.alpha, "step": step}
         target = self.folder / "lora.safetensors"
-        save_file(branches, target, {k: str(v) for k, v in meta.items()})
+        save_file(state.mean, target, {k: str(v) for k, v in meta.items()})
         self.saved_at = time.monotonic()
 
     def due(self) -> bool:
@@ -126,35 +151,33 @@ class Progress:
 
 
 def draw(questions: list[Question], count: int, chance: random.Random) -> list[Question]:
-    """About `count` questions, each data set with its share; a small set gives all it has."""
-    by_set: dict[str, list[Question]] = defaultdict(list)
+    """About `count` questions, each data set with its share; a small set gives all it has.
+    Questions on one pool are drawn together, since they share most of the encoding."""
+    by_set: dict[str, dict[frozenset[str], list[Question]]] = defaultdict(dict)
     for question in questions:
-        by_set[question.dataset].append(question)
+        pool = frozenset(item.id for item in question.items)
+        by_set[question.dataset].setdefault(pool, []).append(question)
     drawn: list[Question] = []
-    for name, found in sorted(by_set.items()):
-        chance.shuffle(found)
-        drawn += found[: round(SHARES.get(name, 1 / len(by_set)) * count)]
+    for name, pools in sorted(by_set.items()):
+        groups = [chance.sample(g, min(len(g), SAME_POOL)) for g in pools.values()]
+        chance.shuffle(groups)
+        wanted = round(SHARES.get(name, 1 / len(by_set)) * count)
+        drawn += [question for group in groups for question in group][:wanted]
     return drawn
 
 
 def plan_batches(
-    questions: list[Question], planner: Planner, settings: Settings, needed: int
+    questions: list[Question], planner: Planner, settings: Settings
 ) -> list[list[Plan]]:
-    """`needed` batches; questions are drawn until they fill them, then again with other samples."""
+    """Every epoch samples other regions of the same questions."""
     chance = random.Random(settings.seed)
-    plans = [planner.plan(q, chance) for q in draw(questions, 6 * needed, chance)]
-    plans = [p for p in plans if p.gold or p.trees]
+    drawn = draw(questions, settings.questions, chance)
     made: list[list[Plan]] = []
-    while len(made) < needed:
+    for _ in range(settings.epochs):
+        plans = [planner.plan(question, chance) for question in drawn]
+        plans = [plan for plan in plans if plan.gold or plan.trees]
         made += batches(plans, planner.tokens, settings.batch_tokens, chance)
-    return made[:needed]
-
-
-def rate(step: int, settings: Settings) -> float:
-    """Linear warm-up, then linear decay to nothing."""
-    if step < settings.warmup:
-        return (step + 1) / settings.warmup
-    return max(0.0, (settings.steps - step) / (settings.steps - settings.warmup))
+    return made
 
 
 def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
@@ -169,19 +192,19 @@ def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
     tokens = RegionTokens(RegionTokenizer(base / "tokenizer.json"), settings.prefix)
     planner = Planner(tokens, Limits())
     queries = QueryVectors(encoder, tokens.tokenizer)
-    work = plan_batches(
-        trainable(read_fixtures(fixtures)), planner, settings, settings.steps * workers.count
-    )
+    work = plan_batches(trainable(read_fixtures(fixtures)), planner, settings)
+    steps = len(work) // workers.count
     parameters = [p for p in encoder.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=settings.learning_rate, weight_decay=0.0)
-    progress = Progress(run, settings)
+    mean = {name: value.clone() for name, value in encoder.branch_state().items()}
+    state, progress = State(encoder, optimiser, mean), Progress(run, settings)
     if workers.rank == 0:
-        (run / "settings.json").write_text(json.dumps(asdict(settings), indent=1))
+        (run / "settings.json").write_text(json.dumps(asdict(settings) | {"steps": steps}, indent=1))
     adapter = torch.ones(1, device=device)
-    for step in range(progress.load(encoder, optimiser), settings.steps):
+    for step in range(progress.load(state), steps):
         started = time.monotonic()
         for group in optimiser.param_groups:
-            group["lr"] = settings.learning_rate * rate(step, settings)
+            group["lr"] = settings.learning_rate * min(1.0, (step + 1) / settings.warmup)
         plans = work[step * workers.count + workers.rank]
         outcome = run_batch(encoder, tokens, queries, plans, adapter, settings.sharp)
         optimiser.zero_grad()
@@ -189,10 +212,11 @@ def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
         workers.average(parameters)
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         optimiser.step()
+        state.update_mean(settings.average)
         if workers.rank == 0:
             progress.log(step, outcome, time.monotonic() - started)
-            if progress.due() or step + 1 == settings.steps:
-                progress.save(encoder, optimiser, step + 1)
+            if progress.due() or step + 1 == steps:
+                progress.save(state, step + 1)
 
 
 def main() -> None:
