@@ -58,7 +58,7 @@ module.exports = {
     only(
       'workers-wire-adapters',
       '^workers/',
-      ['^src/(adapters|ports|core)/', '^node_modules/(comlink|onnxruntime-web)/'],
+      ['^src/(adapters|ports|core)/', '^(node_modules/)?(comlink|onnxruntime-web)/'],
       'a worker entry only wires',
     ),
     {

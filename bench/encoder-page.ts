@@ -32,7 +32,7 @@ window.encoderPage = {
       modelsUrl: '/models/',
       device,
       createWorker: () =>
-        new Worker(new URL('./encoder-threads.worker.ts', import.meta.url), {
+        new Worker(new URL('../workers/fixtures/threaded-encoder.worker.ts', import.meta.url), {
           type: 'module',
           name: String(threads),
         }),
