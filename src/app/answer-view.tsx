@@ -15,7 +15,7 @@ const words = strings.answer;
 export function AnswerView({ turn }: { turn: Turn }) {
   return (
     <article className={css.turn} aria-busy={turn.state === 'running'}>
-      <h3 className={css.question}>{turn.question}</h3>
+      <h2 className={css.question}>{turn.question}</h2>
       {turn.summary?.extractive === true && <p className={css.extractive}>{words.extractive}</p>}
       {turn.text !== '' && <AnswerText turn={turn} />}
       {turn.state === 'running' && <Stage turn={turn} />}
@@ -138,17 +138,15 @@ function QuietLine({ turn }: { turn: Turn }) {
   const { summary } = turn;
   if (summary === undefined) return null;
   const { whole, kept } = tokensOf(turn);
-  return (
-    <p className={css.quiet}>
-      <span>{words.tokens(whole, kept)}</span>
-      <span>{words.rounds(summary.rounds)}</span>
-      <span>{formatSeconds(summary.seconds)}</span>
-      <span>{turn.host ?? words.onDevice}</span>
-      {summary.usage !== undefined && (
-        <span>{words.usage(summary.usage.promptTokens, summary.usage.completionTokens)}</span>
-      )}
-    </p>
-  );
+  const { usage } = summary;
+  const parts = [
+    words.tokens(whole, kept),
+    words.rounds(summary.rounds),
+    formatSeconds(summary.seconds),
+    turn.host ?? words.onDevice,
+    ...(usage === undefined ? [] : [words.usage(usage.promptTokens, usage.completionTokens)]),
+  ];
+  return <p className={css.quiet}>{parts.join(' · ')}</p>;
 }
 
 function tokensOf({ summary }: Turn): { whole: number; kept: number } {

@@ -83,14 +83,16 @@ function Frame() {
         )}
       </main>
       {!wide && (
-        <Tabs.List className={css.tabs} aria-label={strings.tabs.label}>
-          {(['collection', 'conversation', 'evidence'] as const).map((name) => (
-            <Tabs.Trigger key={name} value={name} className={css.tab}>
-              <Icon name={TAB_ICONS[name]} size={20} />
-              {strings.tabs[name]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <nav>
+          <Tabs.List className={css.tabs} aria-label={strings.tabs.label}>
+            {(['collection', 'conversation', 'evidence'] as const).map((name) => (
+              <Tabs.Trigger key={name} value={name} className={css.tab}>
+                <Icon name={TAB_ICONS[name]} size={20} />
+                {strings.tabs[name]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        </nav>
       )}
       <DropZone />
       <Suspense>

@@ -35,12 +35,15 @@ export function SourceDialog({ place, onClose }: { place: Place; onClose: () => 
     void evidence.load(wanted);
   }, [evidence, wanted]);
   const isHere = items.has(place.itemId);
+  const isReady = wanted.every((id) => items.has(id));
   const body = useRef<HTMLDivElement>(null);
-  // Opens at the place once the text is there, and not again when more of the document is shown.
+  const wasShown = useRef(false);
+  // Opens at the place once all around it is there, and not again when more of the document is shown.
   useEffect(() => {
-    if (isHere)
-      body.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'center' });
-  }, [isHere]);
+    if (!isReady || wasShown.current) return;
+    wasShown.current = true;
+    body.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'center' });
+  }, [isReady]);
   return (
     <Modal
       wide
@@ -96,10 +99,7 @@ function Section(props: { item: Item; showsHeading: boolean; place: Place | unde
   const { item, place } = props;
   const heading = item.headingPath.join(' › ') || item.title;
   return (
-    <section
-      className={css.section}
-      style={place === undefined ? undefined : { contentVisibility: 'visible' }}
-    >
+    <section className={css.section}>
       {props.showsHeading && <h3>{heading}</h3>}
       {item.modality === 'table' ? (
         <SourceTable item={item} place={place} />

@@ -28,10 +28,7 @@ export const strings = {
     evidence: 'Show evidence',
     settings: 'Settings',
     theme: { system: 'Colours follow the system', light: 'Light colours', dark: 'Dark colours' },
-    ledger: (count: number) =>
-      count === 0
-        ? 'Nothing has left this device'
-        : `${countOf(count, 'request')} left this device`,
+    ledger: (count: number) => `${countOf(count, 'request')} left this device`,
     waiting: (count: number) => `${countOf(count, 'request')} waiting for you`,
   },
   encoder: {

@@ -1,0 +1,72 @@
+import { expect, test } from '@playwright/test';
+import { strings } from '../src/app/strings.ts';
+import { fileRow, openPage, outside, recordRequests } from './page.ts';
+
+const SAMPLES = [
+  'metric-system.md',
+  'si-units.md',
+  'planets-guide.md',
+  'outer-planets-voyages.txt',
+  'planets.csv',
+  'moons.csv',
+  'missions.csv',
+];
+
+test('a first visit answers on the device, and a reload embeds nothing again', async ({ page }) => {
+  test.setTimeout(180_000);
+  const requests = recordRequests(page);
+  await openPage(page, { samples: true });
+  const question = page.getByLabel(strings.ask.label);
+  await expect(question).toHaveValue(strings.ask.samples[0]);
+  await page.getByRole('button', { name: strings.ask.send, exact: true }).click();
+
+  const answer = page.getByRole('article').first();
+  await expect(answer).toContainText('0 left your device', { timeout: 150_000 });
+  await expect(answer).toContainText(strings.answer.extractive);
+  await expect(answer).toContainText('on this device');
+  for (const name of SAMPLES) {
+    await expect(fileRow(page, name)).toHaveAttribute('data-step', 'ready');
+  }
+  const quote = await answer.getByText(/“.+”/).first().textContent();
+  expect(quote?.length).toBeGreaterThan(20);
+
+  await answer
+    .getByRole('button', { name: /^Evidence \d+$/ })
+    .first()
+    .click();
+  const current = page.locator('[data-current="true"]').first();
+  await expect(current).toBeInViewport();
+  await page
+    .getByRole('article')
+    .filter({ has: current })
+    .getByRole('button', { name: strings.evidence.source })
+    .click();
+  await expect(page.getByRole('dialog').locator('[data-current="true"]').first()).toBeInViewport();
+  await page.keyboard.press('Escape');
+
+  await expect(page.getByRole('button', { name: strings.top.ledger(0) })).toBeVisible();
+  expect(outside(page, requests)).toEqual([]);
+
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seenSteps: seen });
+    new MutationObserver(() => {
+      for (const row of document.querySelectorAll('[data-step]')) {
+        seen.push(row.getAttribute('data-step') ?? '');
+      }
+    }).observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.reload();
+  for (const name of SAMPLES) {
+    await expect(fileRow(page, name)).toHaveAttribute('data-step', 'ready');
+  }
+  await page.getByRole('button', { name: strings.ask.send, exact: true }).click();
+  await expect(page.getByRole('article').first()).toContainText('0 left your device', {
+    timeout: 60_000,
+  });
+  const steps = await page.evaluate(() => [
+    ...new Set((window as unknown as { seenSteps: string[] }).seenSteps),
+  ]);
+  expect(steps).toEqual(['ready']);
+  await expect(page.getByText(strings.collection.renewing)).toHaveCount(0);
+});

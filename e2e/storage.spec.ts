@@ -1,0 +1,61 @@
+import { expect, test } from '@playwright/test';
+import { strings } from '../src/app/strings.ts';
+import { addFiles, ask, endpointSettings, fileRow, openPage, textFile } from './page.ts';
+
+const NOTE = textFile('note.txt', 'The meeting was moved to Thursday at ten.');
+
+test('without IndexedDB the page works and says that nothing is kept', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'indexedDB', {
+      value: {
+        open: () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      },
+    });
+  });
+  await openPage(page);
+  await expect(page.getByText(strings.collection.memoryOnly)).toBeVisible();
+  await addFiles(page, [NOTE]);
+  await expect(await ask(page, 'When is the meeting?')).toContainText('Thursday');
+});
+
+test('a second tab sees what the first one adds and removes', async ({ page, context }) => {
+  await openPage(page);
+  const second = await context.newPage();
+  await second.goto('/');
+  await addFiles(page, [NOTE]);
+  await expect(fileRow(second, NOTE.name)).toHaveAttribute('data-step', 'ready');
+  await expect(await ask(second, 'When is the meeting?')).toContainText('Thursday');
+  await second.getByRole('button', { name: strings.collection.remove(NOTE.name) }).click();
+  await expect(fileRow(page, NOTE.name)).toHaveCount(0);
+});
+
+test('settings outlive a reload and the key does not, unless asked to', async ({ page }) => {
+  await openPage(page, { settings: endpointSettings('http://127.0.0.1:9') });
+  const dialog = page.getByRole('dialog');
+  const openSettings = () => page.getByRole('button', { name: strings.top.settings }).click();
+  await openSettings();
+  await dialog.getByLabel(strings.settings.key, { exact: true }).fill('secret-key-123');
+  await dialog.getByRole('button', { name: strings.settings.advanced }).click();
+  await dialog.getByLabel(strings.settings.k, { exact: true }).fill('7');
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(
+    'secret-key',
+  );
+  await page.reload();
+  await openSettings();
+  await expect(dialog.getByLabel(strings.settings.model)).toHaveValue('test-model');
+  await expect(dialog.getByLabel(strings.settings.key, { exact: true })).toHaveValue('');
+  await dialog.getByRole('button', { name: strings.settings.advanced }).click();
+  await expect(dialog.getByLabel(strings.settings.k, { exact: true })).toHaveValue('7');
+
+  await dialog.getByLabel(strings.settings.key, { exact: true }).fill('secret-key-123');
+  await dialog.getByRole('switch').click();
+  await page.reload();
+  await openSettings();
+  await expect(dialog.getByLabel(strings.settings.key, { exact: true })).toHaveValue(
+    'secret-key-123',
+  );
+  await dialog.getByRole('radio', { name: 'OpenAI' }).click();
+  await expect(dialog.getByLabel(strings.settings.key, { exact: true })).toHaveValue('');
+});

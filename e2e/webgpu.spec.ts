@@ -1,0 +1,17 @@
+import { expect, test } from '@playwright/test';
+import { strings } from '../src/app/strings.ts';
+import { addFiles, ask, openPage, textFile } from './page.ts';
+
+test('embeds and answers on WebGPU where there is an adapter', async ({ page }) => {
+  test.setTimeout(180_000);
+  await openPage(page);
+  await addFiles(page, [
+    textFile(
+      'bridge.txt',
+      'The bridge over the Elbe was opened in 1893. It is painted light blue.',
+    ),
+  ]);
+  await expect(page.locator('header')).toContainText(strings.encoder.devices.webgpu);
+  const answer = await ask(page, 'When was the bridge opened?');
+  await expect(answer).toContainText('1893');
+});

@@ -1,0 +1,38 @@
+import { defineConfig } from '@playwright/test';
+import { chromium } from './e2e/chromium.ts';
+
+const port = Number(process.env.E2E_PORT ?? 4179);
+
+// The built app under its own headers and with real 404s; `npm test` builds it first.
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 30_000 },
+  outputDir: 'test-results',
+  reporter: 'list',
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1280, height: 800 },
+    trace: 'off',
+  },
+  projects: [
+    {
+      name: 'wasm',
+      testIgnore: 'webgpu.spec.ts',
+      use: { launchOptions: chromium({ webgpu: false }) },
+    },
+    {
+      name: 'webgpu',
+      testMatch: 'webgpu.spec.ts',
+      use: { launchOptions: chromium({ webgpu: true }) },
+    },
+  ],
+  webServer: {
+    command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`,
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+  },
+});
