@@ -1,6 +1,23 @@
 /** The kinds of evidence that share one region tree and one refinement rule (paper, section 3). */
 export type Modality = 'text' | 'table' | 'image' | 'video';
 
+/** A rectangle on a page, in points (1/72 inch) from the top left corner of the page as it is shown. Ours. */
+export interface PageBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a stretch of an item stands, for items that reach over several places. Ours. */
+export interface ProvenancePart {
+  /** UTF-16 offset in the item's text, or row of its table, from which on this place holds. */
+  readonly start: number;
+  /** Page, counted from 1. */
+  readonly page: number;
+  readonly box?: PageBox;
+}
+
 /** Where an item stands in the file it came from; a citation opens this place. */
 export interface Provenance {
   /** The file's name as the person knows it. */
@@ -9,10 +26,16 @@ export interface Provenance {
   readonly offset?: number;
   /** Page, counted from 1. */
   readonly page?: number;
+  /** Place on that page. */
+  readonly box?: PageBox;
+  /** Places of the item's stretches, in order, where it has several; the first is also `page` and `box`. */
+  readonly parts?: readonly ProvenancePart[];
   /** Worksheet name. */
   readonly sheet?: string;
   /** Row of the file or sheet that holds the item's first row, counted from 1. */
   readonly firstRow?: number;
+  /** Cells of the sheet that hold the item, headings left out, such as `B4:F20`. */
+  readonly cellRange?: string;
 }
 
 interface ItemBase {

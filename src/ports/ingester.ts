@@ -14,10 +14,18 @@ export interface IngestedFile {
   readonly items: readonly Item[];
   /** What the person should know although the file was read, one sentence each. */
   readonly warnings: readonly string[];
+  /** Pages that hold no text (scans), counted from 1; their text would have to be recognised. */
+  readonly pagesWithoutText?: readonly number[];
+}
+
+/** How a file is to be read. */
+export interface IngestOptions extends CallOptions {
+  /** Told how many of a long file's parts (pages) are read, and how many there are. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** Turns a file into items. */
 export interface Ingester {
   /** Rejects with a `FILE_…` code and a message that names the file. */
-  ingest(file: SourceFile, options?: CallOptions): Promise<IngestedFile>;
+  ingest(file: SourceFile, options?: IngestOptions): Promise<IngestedFile>;
 }

@@ -1,5 +1,5 @@
 import type { Item } from '../../core/item.ts';
-import type { SourceFile } from '../../ports/ingester.ts';
+import type { IngestOptions, SourceFile } from '../../ports/ingester.ts';
 import type { Pause } from './pause.ts';
 
 /** An item before its content is hashed into an id; keeps the members of a union apart. */
@@ -14,6 +14,8 @@ export interface ReadFile {
   readonly items: readonly DraftItem[];
   /** See `IngestedFile.warnings`. */
   readonly warnings: readonly string[];
+  /** See `IngestedFile.pagesWithoutText`. */
+  readonly pagesWithoutText?: readonly number[];
 }
 
 /** One file format. A new one is a file with such a constant, and one line in `ingest-file.ts`. */
@@ -25,7 +27,13 @@ export interface Format {
   /**
    * @param title the file's name without its extension, for documents that do not name themselves.
    * @param pause to be awaited between stretches of work: lets an abort come through and rejects with `ABORTED`.
+   * @param onProgress told how many of a long file's parts (pages) are read.
    * @throws CanopyError a `FILE_…` code with a message that names the file.
    */
-  read(file: SourceFile, title: string, pause: Pause): Promise<ReadFile>;
+  read(
+    file: SourceFile,
+    title: string,
+    pause: Pause,
+    onProgress?: IngestOptions['onProgress'],
+  ): Promise<ReadFile>;
 }

@@ -1,38 +1,80 @@
-import { CanopyError } from '../../core/errors.ts';
+import { CanopyError, toCanopyError } from '../../core/errors.ts';
 import type { Item } from '../../core/item.ts';
 import type { IngestedFile, Ingester, SourceFile } from '../../ports/ingester.ts';
 import type { Format } from './format.ts';
+import { htmlFormat } from './html/ingest-html.ts';
 import { documentId, identifyItem } from './identify.ts';
+import { captionsFormat } from './ingest-captions.ts';
 import { csvFormat } from './ingest-csv.ts';
+import { emlFormat } from './ingest-eml.ts';
+import { jsonFormat } from './ingest-json.ts';
 import { markdownFormat } from './ingest-markdown.ts';
 import { textFormat } from './ingest-text.ts';
+import { docxFormat } from './office/ingest-docx.ts';
+import { xlsxFormat } from './office/ingest-xlsx.ts';
 import { pauseFor } from './pause.ts';
+import { pdfFormat } from './pdf/ingest-pdf.ts';
+import type { PdfRuntime } from './pdf/pdf-runtime.ts';
 
-/** Every format that can be read, in the order in which they are named to people. */
-const FORMATS: readonly Format[] = [textFormat, markdownFormat, csvFormat];
+/** The formats that need nothing of where they run, in the order in which they are named to people. */
+const FORMATS: readonly Format[] = [
+  textFormat,
+  markdownFormat,
+  csvFormat,
+  docxFormat,
+  xlsxFormat,
+  htmlFormat,
+  captionsFormat,
+  jsonFormat,
+  emlFormat,
+];
+
+/** What the formats need of where they run. */
+export interface IngestRuntime {
+  /** PDF files can be read where this is given. */
+  readonly pdf?: PdfRuntime;
+}
 
 /** Largest file in bytes. */
 export const LARGEST_FILE = 100 * 1024 * 1024;
 
-/** Reads a file into items, in the thread it is called in. */
-export const fileIngester: Ingester = {
-  async ingest(file, { signal } = {}): Promise<IngestedFile> {
-    const pause = pauseFor(file.name, signal);
-    await pause();
-    checkSize(file);
-    const { format, title } = chooseFormat(file.name);
-    const { items: drafts, warnings } = await format.read(file, title, pause);
-    // The same words under the same headings are one item, whose first place counts.
-    const items = new Map<string, Item>();
-    for (const draft of drafts) {
-      const item = identifyItem(draft);
-      if (!items.has(item.id)) items.set(item.id, item);
+/** An ingester that reads in the thread it is called in; a format's parser is loaded with its first file. */
+export function createFileIngester({ pdf }: IngestRuntime = {}): Ingester {
+  const formats = pdf === undefined ? FORMATS : [pdfFormat(pdf), ...FORMATS];
+  return {
+    async ingest(file, { signal, onProgress } = {}): Promise<IngestedFile> {
+      const pause = pauseFor(file.name, signal);
       await pause();
-    }
-    if (items.size === 0) throw empty(file, 'holds no text that could be read');
-    return { id: await documentId(file.bytes, pause), items: [...items.values()], warnings };
-  },
-};
+      checkSize(file);
+      const { format, title } = chooseFormat(file.name, formats);
+      const read = await format.read(file, title, pause, onProgress).catch((thrown: unknown) => {
+        throw namingFile(file, thrown);
+      });
+      // The same words under the same headings are one item, whose first place counts.
+      const items = new Map<string, Item>();
+      for (const draft of read.items) {
+        const item = identifyItem(draft);
+        if (!items.has(item.id)) items.set(item.id, item);
+        await pause();
+      }
+      if (items.size === 0) throw empty(file, 'holds no text that could be read');
+      return { ...read, id: await documentId(file.bytes, pause), items: [...items.values()] };
+    },
+  };
+}
+
+/** Reads files of every format that needs nothing of where it runs. */
+export const fileIngester: Ingester = createFileIngester();
+
+/** A parser does not know the file's name, the person does not know the parser. */
+function namingFile({ name }: SourceFile, thrown: unknown): CanopyError {
+  const error = toCanopyError(thrown, 'FILE_MALFORMED');
+  if (error.message.includes(name)) return error;
+  return new CanopyError(error.code, `“${name}” could not be read: ${error.message}`, {
+    nextStep: error.nextStep ?? 'Save the file again in its own program, then add the new one.',
+    cause: thrown,
+  });
+}
 
 function checkSize(file: SourceFile): void {
   if (file.bytes.length === 0) throw empty(file, 'is empty (0 bytes)');
@@ -46,13 +88,13 @@ function checkSize(file: SourceFile): void {
 }
 
 /** By extension; a file without one (README, LICENSE) is read as text. */
-function chooseFormat(name: string): { format: Format; title: string } {
+function chooseFormat(name: string, formats: readonly Format[]): { format: Format; title: string } {
   const dot = name.lastIndexOf('.');
   if (dot <= 0) return { format: textFormat, title: name };
   const extension = name.slice(dot + 1).toLowerCase();
-  const format = FORMATS.find(({ extensions }) => extensions.includes(extension));
+  const format = formats.find(({ extensions }) => extensions.includes(extension));
   if (format !== undefined) return { format, title: name.slice(0, dot) };
-  const supported = FORMATS.map((known) => `${known.name} (.${known.extensions.join(', .')})`);
+  const supported = formats.map((known) => `${known.name} (.${known.extensions.join(', .')})`);
   throw new CanopyError(
     'FILE_UNSUPPORTED',
     `“${name}” cannot be read: .${extension} files are not supported.`,

@@ -12,26 +12,28 @@ const TABLE_ITEM_TOKENS = 8_000;
 export interface Table {
   readonly title: string;
   readonly headingPath: readonly string[];
+  readonly caption?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Where the row with this index stands. */
-  provenance(row: number): Provenance;
+  /** Where the rows from this index on stand, up to but without `end`. */
+  provenance(row: number, end: number): Provenance;
 }
 
 /** Cuts a table into items of bounded size, each with all columns. A table without rows gives none. */
 export function tableItems(table: Table): Draft<TableItem>[] {
   const items: Draft<TableItem>[] = [];
-  const { title, headingPath, columns, rows } = table;
+  const { title, headingPath, caption, columns, rows } = table;
   let first = 0;
   let tokens = 0;
   const close = (end: number) => {
     if (end === first) return;
-    const provenance = table.provenance(first);
+    const provenance = table.provenance(first, end);
     items.push({
       modality: 'table',
       title,
       headingPath,
       provenance,
+      ...(caption === undefined ? {} : { caption }),
       columns,
       rows: rows.slice(first, end),
     });

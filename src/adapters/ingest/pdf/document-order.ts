@@ -1,0 +1,129 @@
+import type { BlockPart, DocumentBlock, TextBlock } from '../document-blocks.ts';
+import { bodyType, headingLevels } from './headings.ts';
+import { joinLines, wordsInside } from './join-lines.ts';
+import { boxAround, type PageTable, type Paragraph, paragraphsOf } from './paragraphs.ts';
+import { readingOrder } from './reading-order.ts';
+import { type PagePieces, withoutRunningLines } from './running-lines.ts';
+
+const SENTENCE_END = /[.!?:。！？؟]["”’)\]]*\s*\d{0,3}$/;
+const TABLE_CAPTION = /^(?:table|tab\.|tabelle|tableau|tabla|表)\s*[\dIVX]/i;
+/** Text smaller than this share of running text is a note, which a paragraph may go on behind. */
+const NOTE_SIZE = 0.92;
+
+/** A paragraph of text, which may go on over columns and pages. */
+interface Flow {
+  readonly kind: 'flow';
+  readonly pieces: Paragraph[];
+}
+
+type Entry =
+  | Flow
+  | PageTable
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string };
+
+/** Puts a document together from the pieces of its pages. */
+export function documentBlocks(pages: readonly PagePieces[]): DocumentBlock[] {
+  const parts = withoutRunningLines(pages).flatMap(({ page, pieces }) =>
+    paragraphsOf(readingOrder(pieces), page),
+  );
+  const paragraphs = parts.filter((part) => part.kind === 'paragraph');
+  const words = wordsInside(paragraphs.flatMap(({ lines }) => lines.map((line) => line.text)));
+  const body = bodyType(paragraphs);
+  const levels = headingLevels(paragraphs, body);
+  const entries: Entry[] = [];
+  for (const part of parts) {
+    if (part.kind === 'table') {
+      entries.push(part);
+      continue;
+    }
+    const level = levels.get(part);
+    if (level !== undefined) {
+      entries.push({ kind: 'heading', level, text: linesText(part, words) });
+      continue;
+    }
+    const open = openFlow(entries, body.size);
+    if (open !== undefined && goesOn(open, part, body.size)) open.pieces.push(part);
+    else entries.push({ kind: 'flow', pieces: [part] });
+  }
+  return withCaptions(entries, words);
+}
+
+/** The last paragraph of running text, behind notes, as long as no heading closes it. */
+function openFlow(entries: readonly Entry[], bodySize: number): Flow | undefined {
+  for (const entry of entries.toReversed()) {
+    if (entry.kind === 'heading') return undefined;
+    if (entry.kind === 'table') continue;
+    const size = entry.pieces[0]!.lines[0]!.size;
+    const first = entry.pieces[0]!.lines[0]!.text;
+    if (size < NOTE_SIZE * bodySize || TABLE_CAPTION.test(first) || /^fig/i.test(first)) continue;
+    return entry;
+  }
+  return undefined;
+}
+
+/** A sentence that a column's or page's end cut goes on in small letters. */
+function goesOn(open: Flow, next: Paragraph, bodySize: number): boolean {
+  const last = open.pieces.at(-1)!.lines.at(-1)!;
+  const first = next.lines[0]!;
+  if (first.size < NOTE_SIZE * bodySize || Math.abs(first.size - last.size) > 0.5) return false;
+  const moved = first.page !== last.page || first.baseline < last.baseline;
+  return moved && !SENTENCE_END.test(last.text) && /^["“‘(]?[\p{Ll}\d]/u.test(first.text);
+}
+
+function linesText({ lines }: Paragraph, words: ReadonlySet<string>): string {
+  return joinLines(
+    lines.map((line) => line.text),
+    words,
+  ).text;
+}
+
+function withCaptions(entries: readonly Entry[], words: ReadonlySet<string>): DocumentBlock[] {
+  const used = new Set<Entry>();
+  const caption = (at: number): string | undefined => {
+    const near = [entries[at - 1], entries[at + 1]];
+    const found = near.find(
+      (entry): entry is Flow =>
+        entry?.kind === 'flow' &&
+        !used.has(entry) &&
+        TABLE_CAPTION.test(entry.pieces[0]!.lines[0]!.text),
+    );
+    if (found !== undefined) used.add(found);
+    return found === undefined ? undefined : flowBlock(found, words).text;
+  };
+  const captions = new Map(
+    entries.flatMap((entry, at) => (entry.kind === 'table' ? [[entry, caption(at)] as const] : [])),
+  );
+  return entries.flatMap((entry): DocumentBlock[] => {
+    if (used.has(entry)) return [];
+    if (entry.kind === 'heading') return [entry];
+    return [
+      entry.kind === 'table' ? tableBlock(entry, captions.get(entry)) : flowBlock(entry, words),
+    ];
+  });
+}
+
+function flowBlock({ pieces }: Flow, words: ReadonlySet<string>): TextBlock {
+  const lines = pieces.flatMap((piece) => piece.lines);
+  const { text, starts } = joinLines(
+    lines.map((line) => line.text),
+    words,
+  );
+  let line = 0;
+  const parts = pieces.map((piece): BlockPart => {
+    const start = starts[line]!;
+    line += piece.lines.length;
+    return { start, page: piece.page, box: boxAround(piece.lines) };
+  });
+  return { kind: 'text', text, place: {}, parts };
+}
+
+function tableBlock({ table, page }: PageTable, caption: string | undefined): DocumentBlock {
+  const box = boxAround(table.pieces);
+  return {
+    kind: 'table',
+    ...(caption === undefined ? {} : { caption }),
+    columns: table.columns,
+    rows: table.rows,
+    place: () => ({ page, box }),
+  };
+}

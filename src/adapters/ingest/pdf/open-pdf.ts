@@ -1,0 +1,60 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { CanopyError } from '../../../core/errors.ts';
+import type { SourceFile } from '../../../ports/ingester.ts';
+import type { PdfRuntime } from './pdf-runtime.ts';
+
+/** An open PDF; must be closed. */
+export interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a PDF; one that is locked with the empty password opens like any other. pdf.js is loaded with the first file.
+ *
+ * @throws CanopyError `FILE_ENCRYPTED` when a password is needed, `FILE_MALFORMED` when it is damaged beyond repair.
+ */
+export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<OpenPdf> {
+  const { getDocument, PDFWorker, VerbosityLevel } = await import(
+    'pdfjs-dist/legacy/build/pdf.mjs'
+  );
+  const thread = runtime.createWorker?.();
+  const worker = thread === undefined ? undefined : PDFWorker.create({ port: thread });
+  const task = getDocument({
+    // pdf.js takes the bytes over; they are still needed for the document's id.
+    data: file.bytes.slice(),
+    cMapUrl: runtime.cMapUrl,
+    cMapPacked: true,
+    standardFontDataUrl: runtime.standardFontDataUrl,
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    enableXfa: false,
+    verbosity: VerbosityLevel.ERRORS,
+    ...(worker === undefined ? {} : { worker }),
+  });
+  const close = async () => {
+    await task.destroy();
+    worker?.destroy();
+    thread?.terminate();
+  };
+  try {
+    return { document: await task.promise, close };
+  } catch (thrown) {
+    await close();
+    throw openingError(file.name, thrown);
+  }
+}
+
+function openingError(name: string, thrown: unknown): CanopyError {
+  if (thrown instanceof Error && thrown.name === 'PasswordException') {
+    return new CanopyError('FILE_ENCRYPTED', `“${name}” is locked with a password.`, {
+      nextStep: 'Save a copy without a password, then add that.',
+      cause: thrown,
+    });
+  }
+  return new CanopyError('FILE_MALFORMED', `“${name}” is damaged and could not be opened.`, {
+    nextStep: 'Open it in a PDF viewer, save it again, then add the new file.',
+    cause: thrown,
+  });
+}
