@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { AnswerView } from './answer-view.tsx';
 import controls from './controls.module.css';
 import css from './conversation-pane.module.css';
@@ -10,9 +10,10 @@ import { strings } from './strings.ts';
 
 /** The conversation and the box to ask in. */
 export function ConversationPane() {
-  const { conversation } = useServices();
+  const { conversation, screen } = useServices();
+  const { draft } = useStore(screen);
+  const setDraft = (next: string) => screen.update((now) => ({ ...now, draft: next }));
   const turns = useStore(conversation);
-  const [question, setQuestion] = useState<string>(strings.ask.samples[0]);
   const end = useRef<HTMLDivElement>(null);
   const lastId = turns.at(-1)?.id;
   // A new question comes into view; a reader of an older answer is not moved while it streams.
@@ -21,14 +22,14 @@ export function ConversationPane() {
   }, [lastId]);
   const ask = (text: string) => {
     if (text.trim() === '') return;
-    setQuestion('');
+    setDraft('');
     void conversation.ask(text);
   };
   return (
     <>
       <div className={css.scroll}>
         <div className={css.column}>
-          {turns.length === 0 && <Intro onPick={setQuestion} />}
+          {turns.length === 0 && <Intro onPick={setDraft} />}
           {turns.map((turn) => (
             <div key={turn.id} {...(turn.id === lastId ? { ref: end } : {})}>
               <AnswerView turn={turn} />
@@ -36,7 +37,7 @@ export function ConversationPane() {
           ))}
         </div>
       </div>
-      <Composer question={question} onChange={setQuestion} onAsk={ask} />
+      <Composer question={draft} onChange={setDraft} onAsk={ask} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Slider } from 'radix-ui';
 import { useDeferredValue, useMemo } from 'react';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
+import app from './app.module.css';
 import controls from './controls.module.css';
 import type { RoundRecord, Turn } from './conversation.ts';
 import css from './evidence-pane.module.css';
@@ -27,7 +28,7 @@ export function EvidencePane() {
         <h2>{words.title}</h2>
         <button
           type="button"
-          className={controls.icon}
+          className={`${controls.icon} ${app.desk}`}
           aria-label={words.close}
           title={words.close}
           onClick={evidence.close}
@@ -35,12 +36,29 @@ export function EvidencePane() {
           <Icon name="close" />
         </button>
       </div>
-      {turn === undefined ? (
-        <p className={css.empty}>{words.none}</p>
-      ) : (
-        <TurnEvidence key={turn.id} turn={turn} />
-      )}
+      {turn === undefined ? <Legend /> : <TurnEvidence key={turn.id} turn={turn} />}
     </>
+  );
+}
+
+/** How to read the pane, where there is nothing to read yet. */
+function Legend() {
+  return (
+    <div className={css.legend}>
+      <p>{words.none}</p>
+      <p>{words.treeHelp}</p>
+      <ul>
+        {(['kept', 'split', 'dropped'] as const).map((outcome) => (
+          <li key={outcome}>
+            <span className={css.region} data-outcome={outcome}>
+              <i style={{ width: '70%' }} />
+            </span>
+            {words.legend[outcome]}
+          </li>
+        ))}
+      </ul>
+      <p>{words.dialHelp}</p>
+    </div>
   );
 }
 

@@ -29,7 +29,11 @@ function build(storage: SettingsStorage | undefined): Services {
   const collection = createCollection(engine, onFrame);
   const conversation = createConversation(engine, settings, onFrame, collection.settled);
   const evidence = createEvidenceView(engine, conversation);
-  const screen = createStore<Screen>({ dialog: 'none', tab: 'conversation' });
+  const screen = createStore<Screen>({
+    dialog: 'none',
+    tab: 'conversation',
+    draft: strings.ask.samples[0],
+  });
   const followPreview = () => engine.ledger.setPreview(settings.get().previewBeforeSending);
   settings.subscribe(followPreview);
   followPreview();

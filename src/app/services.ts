@@ -10,6 +10,8 @@ import type { Writable } from './store.ts';
 export interface Screen {
   readonly dialog: 'none' | 'ledger' | 'settings';
   readonly tab: 'collection' | 'conversation' | 'evidence';
+  /** The question being typed. */
+  readonly draft: string;
 }
 
 /** Everything a component may reach, handed down once. */

@@ -59,7 +59,7 @@ export const PRESETS: readonly Preset[] = [
     modelHint: 'the served model',
     needsKey: false,
   },
-  { id: 'custom', name: 'Another endpoint', url: '', modelHint: 'model name', needsKey: false },
+  { id: 'custom', name: 'Custom', url: '', modelHint: 'model name', needsKey: false },
 ];
 
 /** What the person chose. */

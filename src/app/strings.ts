@@ -97,7 +97,7 @@ export const strings = {
     placeholder: 'Ask your files a question',
     send: 'Ask',
     stop: 'Stop',
-    hint: 'Enter asks, Shift + Enter starts a new line',
+    hint: 'Enter asks',
     onDevice: 'Runs on this device. Nothing is sent.',
     endpoint: (host: string) => `The question and the evidence kept go to ${host}.`,
     waitFiles: 'The files are still being read; what is ready can be asked already.',
@@ -184,6 +184,12 @@ export const strings = {
     outcome: { kept: 'kept', split: 'split', dropped: 'held back', unvisited: 'not looked at' },
     region: (outcome: string, leaves: string, score: string) =>
       `${leaves}, ${outcome}, score ${score}`,
+    legend: {
+      kept: 'kept: it answers better than any part of it',
+      split: 'split: a part of it answers better',
+      dropped: 'held back: it answers less well than the whole',
+    },
+    dialHelp: '“Keep less” and “Keep more” redraw the cut at once, without asking anyone.',
     moreRegions: (count: number) => `${countOf(count, 'more region')} not drawn`,
     moreRows: (count: number) => `Show ${countOf(count, 'more row')}`,
     kind: { text: 'Passage', table: 'Table', image: 'Picture', video: 'Video' },

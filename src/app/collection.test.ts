@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { CanopyError } from '../core/errors.ts';
+import type { StoredDocument } from '../ports/region-store.ts';
+import { createCollection, type IncomingFile } from './collection.ts';
+import type { Engine } from './engine.ts';
+
+const documentOf = (name: string, id = name): StoredDocument => ({
+  id,
+  name,
+  bytes: 10,
+  addedAt: 0,
+  itemIds: [`${id}/1`],
+  modalities: ['text'],
+  tokens: 5,
+  leaves: 1,
+  warnings: [],
+});
+
+const fileOf = (name: string): IncomingFile => ({
+  name,
+  size: 10,
+  arrayBuffer: async () => new ArrayBuffer(10),
+});
+
+function collectionOf(index: Engine['index'], stored: StoredDocument[] = []) {
+  const removed: string[] = [];
+  const collection = createCollection(
+    {
+      open: async () => ({ documents: stored, persistent: true }),
+      documents: async () => stored,
+      index,
+      remove: async (id) => {
+        removed.push(id);
+      },
+    },
+    (task) => task(),
+    () => 0,
+  );
+  return { collection, removed };
+}
+
+const settled = (collection: ReturnType<typeof collectionOf>['collection']) =>
+  collection.settled(new AbortController().signal);
+
+const steps = (collection: ReturnType<typeof collectionOf>['collection']) =>
+  collection.get().files.map(({ name, state }) => [name, state.step]);
+
+describe('collection', () => {
+  it('names the file that fails while the others go on, and tries it again', async () => {
+    let fails = true;
+    const { collection } = collectionOf(async function* ({ name }) {
+      if (name === 'bad.txt' && fails) throw new CanopyError('FILE_EMPTY', 'bad.txt is empty.');
+      yield { type: 'indexed', document: documentOf(name), embedded: 1 };
+    });
+    await collection.open();
+    collection.add([fileOf('a.txt'), fileOf('bad.txt'), fileOf('c.txt')]);
+    await settled(collection);
+    expect(steps(collection)).toEqual([
+      ['a.txt', 'ready'],
+      ['bad.txt', 'failed'],
+      ['c.txt', 'ready'],
+    ]);
+    expect(collection.get().batch).toBeUndefined();
+    fails = false;
+    collection.retry(collection.get().files[1]?.key ?? '');
+    await settled(collection);
+    expect(steps(collection)[1]).toEqual(['bad.txt', 'ready']);
+  });
+
+  it('shows the same bytes once', async () => {
+    const { collection } = collectionOf(async function* ({ name }) {
+      yield { type: 'indexed', document: documentOf(name, 'same-hash'), embedded: 0 };
+    });
+    await collection.open();
+    collection.add([fileOf('a.txt'), fileOf('copy.txt')]);
+    await settled(collection);
+    expect(steps(collection)).toEqual([['copy.txt', 'ready']]);
+  });
+
+  it('cancels what waits and what works, and keeps what is ready', async () => {
+    const signals: AbortSignal[] = [];
+    const { collection, removed } = collectionOf(
+      async function* (_, { signal }) {
+        if (signal !== undefined) signals.push(signal);
+        await new Promise(() => undefined);
+        yield { type: 'reading' };
+      },
+      [documentOf('kept.txt')],
+    );
+    await collection.open();
+    collection.add([fileOf('a.txt'), fileOf('b.txt')]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    collection.cancelAll();
+    expect(steps(collection)).toEqual([['kept.txt', 'ready']]);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(collection.get().batch).toBeUndefined();
+    expect(removed).toEqual([]);
+    await collection.remove('kept.txt');
+    expect(removed).toEqual(['kept.txt']);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { CanopyError } from '../core/errors.ts';
+import { parentRelative } from '../core/selections/parent-relative.ts';
+import type { AnswerEvent } from '../pipeline/answer-events.ts';
+import { createConversation } from './conversation.ts';
+import type { Engine } from './engine.ts';
+import { createSettings } from './settings.ts';
+
+type Script = (question: string, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
+
+function conversationOf(script: Script) {
+  const engine: Pick<Engine, 'answer' | 'dial'> = {
+    dial: parentRelative.dial,
+    answer: (question, _settings, _dial, { signal }) => {
+      if (signal === undefined) throw new Error('A question without a signal cannot be stopped.');
+      return script(question, signal);
+    },
+  };
+  return createConversation(
+    engine,
+    createSettings(undefined),
+    (task) => task(),
+    async () => undefined,
+  );
+}
+
+const done = (answer: string): AnswerEvent => ({
+  type: 'done',
+  summary: {
+    answer,
+    citations: [],
+    rounds: 1,
+    wholeTokens: 100,
+    keptTokens: 10,
+    modelCalls: 0,
+    seconds: 0.1,
+    reader: 'test',
+    extractive: true,
+  },
+});
+
+describe('conversation', () => {
+  it('builds a turn from the events, a follow-up opening its round', async () => {
+    const conversation = conversationOf(async function* () {
+      yield { type: 'retrieved', round: 1, query: 'q', items: [] };
+      yield { type: 'compressed', round: 1, evidence: [], added: ['a'] };
+      yield { type: 'follow-up', round: 2, query: 'q2', missing: 'the year' };
+      yield { type: 'retrieved', round: 2, query: 'q2', items: [] };
+      yield { type: 'answer-delta', text: 'In 19' };
+      yield done('In 1903.');
+    });
+    await conversation.ask('  When?  ');
+    const [turn] = conversation.get();
+    expect(turn).toMatchObject({ question: 'When?', state: 'done', text: 'In 1903.' });
+    expect(turn?.rounds).toEqual([
+      { round: 1, query: 'q', added: ['a'] },
+      { round: 2, query: 'q2', added: [], missing: 'the year' },
+    ]);
+  });
+
+  it('lets the latest question win: a stale answer never paints', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const conversation = conversationOf(async function* (question) {
+      if (question === 'first') await held;
+      yield done(`answer to ${question}`);
+    });
+    const first = conversation.ask('first');
+    await conversation.ask('second');
+    release();
+    await first;
+    expect(conversation.get().map(({ state, text }) => [state, text])).toEqual([
+      ['stopped', ''],
+      ['done', 'answer to second'],
+    ]);
+  });
+
+  it('keeps what had arrived when an answer fails, and asks again in its place', async () => {
+    let calls = 0;
+    const conversation = conversationOf(async function* () {
+      calls += 1;
+      yield { type: 'answer-delta', text: 'Half' };
+      if (calls === 1) throw new CanopyError('CHAT_STREAM_CUT', 'The reply broke off.');
+      yield done('Whole.');
+    });
+    await conversation.ask('What?');
+    expect(conversation.get()[0]).toMatchObject({
+      state: 'failed',
+      text: 'Half',
+      error: { code: 'CHAT_STREAM_CUT' },
+    });
+    await conversation.retry(1);
+    expect(conversation.get()).toHaveLength(1);
+    expect(conversation.get()[0]).toMatchObject({
+      state: 'done',
+      text: 'Whole.',
+      error: undefined,
+    });
+  });
+});
