@@ -31,7 +31,7 @@ export function ConversationPane() {
         <div className={css.column}>
           {turns.length === 0 && <Intro onPick={setDraft} />}
           {turns.map((turn) => (
-            <div key={turn.id} {...(turn.id === lastId ? { ref: end } : {})}>
+            <div key={turn.id} {...(turn.id === lastId ? { ref: end, className: css.newest } : {})}>
               <AnswerView turn={turn} />
             </div>
           ))}

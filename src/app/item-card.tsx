@@ -7,7 +7,7 @@ import { formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { ItemText } from './item-text.tsx';
-import { firstMarkers } from './leaf-runs.ts';
+import { firstMarkers, type LeafRange } from './leaf-runs.ts';
 import { ShareBar } from './modal.tsx';
 import type { ScoreScale } from './region-bars.ts';
 import { RegionTreeView } from './region-tree-view.tsx';
@@ -16,12 +16,6 @@ import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
 const words = strings.evidence;
-
-/** Leaves `[first, end)` of an item. */
-export interface LeafRange {
-  readonly first: number;
-  readonly end: number;
-}
 
 /** One retrieved item: what was kept in full ink, what was held back folded, and how it was decided. */
 export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale: ScoreScale }) {

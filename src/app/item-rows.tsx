@@ -4,9 +4,8 @@ import type { TableItem } from '../core/item.ts';
 import css from './evidence-pane.module.css';
 import type { Place } from './evidence-view.ts';
 import { Icon } from './icons.tsx';
-import type { LeafRange } from './item-card.tsx';
 import { keyed } from './keyed.ts';
-import { type LeafRun, leafRuns } from './leaf-runs.ts';
+import { type LeafRange, type LeafRun, leafRuns } from './leaf-runs.ts';
 import { strings } from './strings.ts';
 
 const ROWS_AT_ONCE = 100;

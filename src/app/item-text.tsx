@@ -5,8 +5,7 @@ import { contentBetween } from '../core/region-input.ts';
 import css from './evidence-pane.module.css';
 import type { Place } from './evidence-view.ts';
 import { Icon } from './icons.tsx';
-import type { LeafRange } from './item-card.tsx';
-import { type LeafRun, leafRuns } from './leaf-runs.ts';
+import { type LeafRange, type LeafRun, leafRuns } from './leaf-runs.ts';
 import { strings } from './strings.ts';
 
 interface TextProps {

@@ -1,5 +1,11 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 
+/** Leaves `[first, end)` of an item. */
+export interface LeafRange {
+  readonly first: number;
+  readonly end: number;
+}
+
 /** Neighbouring leaves with the same fate, in document order: together they are the whole item. */
 export interface LeafRun {
   readonly isKept: boolean;

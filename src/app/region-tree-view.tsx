@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import css from './evidence-pane.module.css';
-import type { LeafRange } from './item-card.tsx';
+import type { LeafRange } from './leaf-runs.ts';
 import { fillOf, type RegionBar, regionBars, type ScoreScale } from './region-bars.ts';
 import { leavesOf, strings } from './strings.ts';
 
