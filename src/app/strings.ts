@@ -107,10 +107,10 @@ export const strings = {
     introTry:
       'A small library on measurement and the planets is here to try it on. Press Ask, or pick another question:',
     samples: [
-      'Which spacecraft first orbited the planet with the shortest day?',
-      'How large was the error in the first metre, and where did it come from?',
-      'Which moon goes round its planet backwards, and who discovered it?',
       'Why was the kilogram redefined, and on what does it rest today?',
+      'Which moon goes round its planet backwards, and who discovered it?',
+      'How large was the error in the first metre, and where did it come from?',
+      'Which spacecraft first orbited the planet with the shortest day?',
     ],
   },
   answer: {
