@@ -13,6 +13,7 @@ import hashlib
 import json
 import shutil
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import onnx
@@ -21,15 +22,16 @@ from torch import Tensor
 
 from bert import SentenceEncoder, load_branches, load_encoder
 from encoder_input import PREFIX_TOKENS, WINDOW, RegionTokenizer
-from golden import golden_vectors
+from golden import TEXTS, golden_vectors
 from quantise import quantise_dynamic, store_weights
+from smooth import activation_maxima, smooth
 
 MODEL_ID = "all-minilm-l6-v2"
 LICENCE = "Apache-2.0"
 INPUTS = ["input_ids", "attention_mask", "token_type_ids"]
 OUTPUT = "sentence_embedding"
-KEEP_FP32 = (".intermediate", ".output")
-"""Layers whose products stay fp32 in q8: their activations have outliers (docs/encoder.md)."""
+KEEP_FP32 = (".output",)
+"""Layers whose products stay fp32 in q8: their inputs lose too much (docs/encoder.md)."""
 DTYPES = {
     "q8": {"file": "onnx/model_quantized.onnx", "devices": ["wasm"]},
     "w8": {"file": "onnx/model_w8.onnx", "devices": ["webgpu", "wasm"]},
@@ -54,11 +56,15 @@ def export_fp32(encoder: SentenceEncoder, target: Path) -> None:
 
 
 def _named(model: onnx.ModelProto) -> onnx.ModelProto:
-    """Names each matrix product after its layer and drops the exporter's source paths."""
+    """Names each matrix product after its layer (a branch's two after that) and drops the
+    exporter's source paths."""
+    products: Counter[str] = Counter()
     for node in model.graph.node:
         scopes = [p.value for p in node.metadata_props if p.key == "pkg.torch.onnx.name_scopes"]
         if node.op_type == "MatMul" and scopes and not node.name.startswith("node_matmul"):
-            node.name = json.loads(scopes[0].replace("'", '"'))[-2]
+            layer = json.loads(scopes[0].replace("'", '"'))[-2]
+            node.name = f"{layer}.branch{products[layer]}" if products[layer] else layer
+            products[layer] += 1
         del node.metadata_props[:]
     for value in [*model.graph.value_info, *model.graph.input, *model.graph.output]:
         del value.metadata_props[:]
@@ -145,11 +151,13 @@ def export(base: Path, lora: Path | None, out: Path, work: Path) -> Path:
     (folder / "onnx").mkdir(parents=True)
     fp32 = work / "fp32.onnx"
     export_fp32(encoder, fp32)
-    quantise_dynamic(fp32, folder / DTYPES["q8"]["file"], KEEP_FP32, unsigned=True)
-    store_weights(fp32, folder / DTYPES["w8"]["file"], bits=8)
     write_tokenizer(base, folder)
+    tokenizer = RegionTokenizer(folder / "tokenizer.json")
+    store_weights(fp32, folder / DTYPES["w8"]["file"], bits=8)
+    smooth(fp32, work / "smooth.onnx", activation_maxima(encoder, tokenizer, TEXTS), KEEP_FP32)
+    quantise_dynamic(work / "smooth.onnx", folder / DTYPES["q8"]["file"], KEEP_FP32)
     write_licence(folder, tuned=lora is not None)
-    golden = golden_vectors(encoder, RegionTokenizer(folder / "tokenizer.json"))
+    golden = golden_vectors(encoder, tokenizer)
     (folder / "golden.json").write_text(json.dumps(golden, ensure_ascii=False))
     revision = content_revision(folder)
     if out.exists():

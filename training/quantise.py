@@ -1,7 +1,7 @@
 """Smaller copies of the exported graph.
 
 w16  weights stored as fp16 and cast to fp32 when the session is made: fp32 results on any device.
-w8   weights stored as int8 with one scale a channel, cast and scaled the same way.
+w8   weights stored as int8 in blocks with one fp16 scale each, widened the same way.
 q8   matrix products in int8 with dynamic activation ranges, for WASM.
 
 In all of them the word table stays small in memory: rows are looked up first, then widened.
@@ -17,6 +17,8 @@ from onnx import TensorProto, helper, numpy_helper
 
 SMALLEST = 4096
 """Initialisers with fewer elements stay fp32 (biases, norms, constants)."""
+BLOCK = 64
+"""Weights that share a scale, along the input side of a matrix."""
 
 
 class _Rewriter:
@@ -68,10 +70,11 @@ def _in_order(nodes: list[onnx.NodeProto], graph: onnx.GraphProto) -> list[onnx.
 
 
 def _int8(value: np.ndarray, axis: int) -> tuple[np.ndarray, np.ndarray]:
-    """Symmetric int8 with one fp32 scale per index of the other axis."""
-    scale = np.abs(value).max(axis=axis, keepdims=True).astype(np.float32) / 127.0
-    scale = np.maximum(scale, np.float32(1e-12))
-    return np.rint(value / scale).clip(-127, 127).astype(np.int8), scale
+    """Symmetric int8, and its scales: one for all values along the axis."""
+    scale = np.abs(value).max(axis=axis, keepdims=True) / 127.0
+    scale = np.maximum(scale, 1e-6).astype(np.float16)
+    wide = scale.astype(np.float32)
+    return np.rint(value / wide).clip(-127, 127).astype(np.int8), scale
 
 
 def _shrink_table(rewriter: _Rewriter, name: str, bits: int) -> None:
@@ -90,7 +93,8 @@ def _shrink_table(rewriter: _Rewriter, name: str, bits: int) -> None:
     rewriter.emit("Gather", [name, ids], f"{name}_row")
     rewriter.emit("Cast", [f"{name}_row"], f"{name}_wide", to=TensorProto.FLOAT)
     rewriter.emit("Gather", [f"{name}_scale", ids], f"{name}_row_scale")
-    rewriter.emit("Mul", [f"{name}_wide", f"{name}_row_scale"], output)
+    rewriter.emit("Cast", [f"{name}_row_scale"], f"{name}_wide_scale", to=TensorProto.FLOAT)
+    rewriter.emit("Mul", [f"{name}_wide", f"{name}_wide_scale"], output)
 
 
 def _shrink_matrix(rewriter: _Rewriter, name: str, bits: int) -> None:
@@ -99,11 +103,25 @@ def _shrink_matrix(rewriter: _Rewriter, name: str, bits: int) -> None:
         rewriter.store(f"{name}_small", value.astype(np.float16))
         rewriter.emit("Cast", [f"{name}_small"], name, to=TensorProto.FLOAT)
         return
-    small, scale = _int8(value, axis=0)
+    inputs, outputs = value.shape
+    block = BLOCK if inputs % BLOCK == 0 else inputs
+    small, scale = _int8(value.reshape(inputs // block, block, outputs), axis=1)
     rewriter.store(f"{name}_small", small)
     rewriter.store(f"{name}_scale", scale)
+    rewriter.store(f"{name}_shape", np.array([inputs, outputs]))
     rewriter.emit("Cast", [f"{name}_small"], f"{name}_wide", to=TensorProto.FLOAT)
-    rewriter.emit("Mul", [f"{name}_wide", f"{name}_scale"], name)
+    rewriter.emit("Cast", [f"{name}_scale"], f"{name}_wide_scale", to=TensorProto.FLOAT)
+    rewriter.emit("Mul", [f"{name}_wide", f"{name}_wide_scale"], f"{name}_blocks")
+    rewriter.emit("Reshape", [f"{name}_blocks", f"{name}_shape"], name)
+
+
+def _shrink(rewriter: _Rewriter, name: str, bits: int) -> None:
+    """Looked-up tables and matrices; what is used otherwise (positions) is small: fp16."""
+    used_by = {node.op_type for node in rewriter.consumers(name)}
+    if used_by == {"Gather"}:
+        _shrink_table(rewriter, name, bits)
+    else:
+        _shrink_matrix(rewriter, name, bits if used_by == {"MatMul"} else 16)
 
 
 def _large(rewriter: _Rewriter) -> list[str]:
@@ -114,20 +132,15 @@ def _large(rewriter: _Rewriter) -> list[str]:
     ]
 
 
-def _is_table(rewriter: _Rewriter, name: str) -> bool:
-    return [n.op_type for n in rewriter.consumers(name)] == ["Gather"]
-
-
 def store_weights(source: Path, target: Path, bits: int) -> None:
     """w16 (bits = 16) or w8 (bits = 8)."""
     rewriter = _Rewriter(onnx.load(source))
     for name in _large(rewriter):
-        shrink = _shrink_table if _is_table(rewriter, name) else _shrink_matrix
-        shrink(rewriter, name, bits)
+        _shrink(rewriter, name, bits)
     onnx.save(rewriter.finish(), target)
 
 
-def quantise_dynamic(source: Path, target: Path, keep: tuple[str, ...], unsigned: bool) -> None:
+def quantise_dynamic(source: Path, target: Path, keep: tuple[str, ...]) -> None:
     """q8. Matrix products whose weight's layer name ends in one of `keep` stay fp32 products
     with int8-stored weights; so do low-rank branches, which are small."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -139,7 +152,7 @@ def quantise_dynamic(source: Path, target: Path, keep: tuple[str, ...], unsigned
         for node in plain.graph.node
         if node.op_type == "MatMul"
         and sizes.get(node.input[1], 0) >= 384 * 384
-        and not node.name.endswith(keep or ("\0",))
+        and not node.name.endswith(keep)
     ]
     quantize_dynamic(
         source,
@@ -147,11 +160,10 @@ def quantise_dynamic(source: Path, target: Path, keep: tuple[str, ...], unsigned
         op_types_to_quantize=["MatMul"],
         nodes_to_quantize=chosen,
         per_channel=True,
-        weight_type=QuantType.QUInt8 if unsigned else QuantType.QInt8,
+        weight_type=QuantType.QUInt8,
         extra_options={"MatMulConstBOnly": True, "DefaultTensorType": TensorProto.FLOAT},
     )
     rewriter = _Rewriter(onnx.load(target))
     for name in _large(rewriter):
-        shrink = _shrink_table if _is_table(rewriter, name) else _shrink_matrix
-        shrink(rewriter, name, 8)
+        _shrink(rewriter, name, 8)
     onnx.save(rewriter.finish(), target)
