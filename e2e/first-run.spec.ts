@@ -13,7 +13,7 @@ const SAMPLES = [
 ];
 
 test('a first visit answers on the device, and a reload embeds nothing again', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const requests = recordRequests(page);
   await openPage(page, { samples: true });
   const question = page.getByLabel(strings.ask.label);
@@ -21,7 +21,7 @@ test('a first visit answers on the device, and a reload embeds nothing again', a
   await page.getByRole('button', { name: strings.ask.send, exact: true }).click();
 
   const answer = page.getByRole('article').first();
-  await expect(answer).toContainText('0 left your device', { timeout: 150_000 });
+  await expect(answer).toContainText('0 left your device', { timeout: 240_000 });
   await expect(answer).toContainText(strings.answer.extractive);
   await expect(answer).toContainText('on this device');
   for (const name of SAMPLES) {
