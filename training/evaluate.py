@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,8 +57,8 @@ def sample(questions: list[Question], count: int, documents: int) -> list[Questi
     return chosen
 
 
-def full_plan(question: Question, tokens: RegionTokens) -> Plan:
-    """Every decision whose children fit the window, every leaf of the pool that does."""
+def full_plan(question: Question, tokens: RegionTokens, pool: bool = False) -> Plan:
+    """Every decision whose children fit the window; with `pool` every leaf that does."""
 
     def fits(item: Item, region: int) -> bool:
         return tokens.row(item, region) is not None
@@ -70,19 +70,26 @@ def full_plan(question: Question, tokens: RegionTokens) -> Plan:
         for i in instances(item, question.gold[item.id])
         if all(fits(item, c) for c in item.children(i.region))
     ]
-    leaves = [
-        (item.id, r) for item in question.items for r in item.leaf_regions() if fits(item, r)
-    ]
+    whole = question.items if pool else []
+    leaves = [(item.id, r) for item in whole for r in item.leaf_regions() if fits(item, r)]
     return Plan(question, trees, [], leaves)
 
 
 def judge(
-    encoder: SentenceEncoder, tokens: RegionTokens, questions: list[Question], adapter: float
+    encoder: SentenceEncoder,
+    tokens: RegionTokens,
+    questions: list[Question],
+    adapter: float,
+    whole_pools: int,
 ) -> list[Judged]:
+    """`whole_pools`: of how many questions a set all leaves are encoded, not the trees alone."""
     pools: dict[frozenset[str], list[Plan]] = defaultdict(list)
+    seen: Counter[str] = Counter()
     for question in questions:
+        whole = question.dataset in LONG_SETS or seen[question.dataset] < whole_pools
+        seen[question.dataset] += 1
         key = frozenset(i.id for i in question.items)
-        pools[key].append(full_plan(question, tokens))
+        pools[key].append(full_plan(question, tokens, whole))
     queries = QueryVectors(encoder, tokens.tokenizer)
     judged: list[Judged] = []
     with torch.no_grad():
@@ -125,6 +132,8 @@ def cut_at(judged: list[Judged], recall: float) -> float:
     """Share of the pools' tokens dropped when leaves within τ of the pool's best are kept, at the
     smallest τ whose mean gold-leaf recall reaches `recall`."""
     with_gold = [j for j in judged if j.golden.any()]
+    if not with_gold:
+        return 0.0
     below = [j.score.max() - j.score for j in with_gold]
     for dial in np.linspace(0.0, 1.0, 401):
         kept = [b <= dial for b in below]
@@ -161,6 +170,7 @@ def main() -> None:
     parser.add_argument("--lora", type=Path)
     parser.add_argument("--questions", type=int, default=20, help="per set of short items")
     parser.add_argument("--documents", type=int, default=2, help="per set of long items")
+    parser.add_argument("--pools", type=int, default=8, help="of these, with their whole pools")
     parser.add_argument("--no-prefix", action="store_true")
     options = parser.parse_args()
     encoder = load_encoder(options.base)
@@ -168,7 +178,8 @@ def main() -> None:
         load_branches(encoder, options.lora)
     tokens = RegionTokens(RegionTokenizer(options.base / "tokenizer.json"), not options.no_prefix)
     chosen = sample(read_fixtures(options.fixtures), options.questions, options.documents)
-    rows = table(judge(encoder, tokens, chosen, adapter=float(options.lora is not None)))
+    adapter = float(options.lora is not None)
+    rows = table(judge(encoder, tokens, chosen, adapter, options.pools))
     print(json.dumps({k: {n: round(x, 4) for n, x in r.items()} for k, r in rows.items()}, indent=1))
 
 

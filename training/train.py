@@ -50,6 +50,8 @@ class Settings:
     prefix: bool = True
     seed: int = 7
     checkpoint_seconds: float = 120.0
+    until: int = 1_000_000
+    """Step to stop after; a later call goes on from there."""
 
 
 SHARES = {
@@ -193,7 +195,7 @@ def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
     planner = Planner(tokens, Limits())
     queries = QueryVectors(encoder, tokens.tokenizer)
     work = plan_batches(trainable(read_fixtures(fixtures)), planner, settings)
-    steps = len(work) // workers.count
+    steps = min(len(work) // workers.count, settings.until)
     parameters = [p for p in encoder.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=settings.learning_rate, weight_decay=0.0)
     mean = {name: value.clone() for name, value in encoder.branch_state().items()}
