@@ -4,11 +4,12 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './csp.ts';
 import { chromium } from './e2e/chromium.ts';
+import { pdfAssets } from './scripts/pdf-assets.ts';
 
 export default defineConfig({
   // Missing files are real 404s, never the page itself: a model file must not turn out to be HTML.
   appType: 'mpa',
-  plugins: [react(), contentSecurityPolicy()],
+  plugins: [react(), contentSecurityPolicy(), pdfAssets()],
   resolve: {
     alias: {
       // Its browser build asks the DOM to decode entities, and the ingest worker has none.
@@ -34,6 +35,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Real files for ingest tests lie beside the repository.
+        server: { fs: { allow: ['.', '../shared/data/files'] } },
         test: {
           name: 'browser',
           include: ['{src,workers}/**/*.browser.test.{ts,tsx}'],
@@ -41,6 +44,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // A busy machine bundles the dependencies first, and slowly.
+            connectTimeout: 300_000,
             screenshotFailures: false,
             provider: playwright({ launchOptions: chromium({ webgpu: true }) }),
             instances: [{ browser: 'chromium' }],

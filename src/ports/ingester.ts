@@ -5,6 +5,10 @@ import type { CallOptions } from './encoder.ts';
 export interface SourceFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** A large file that is read piece by piece (video); `bytes` is empty then. */
+  readonly blob?: Blob;
+  /** Files that belong to it: a video's captions. */
+  readonly companions?: readonly SourceFile[];
 }
 
 /** What became of a file. */

@@ -1,3 +1,5 @@
+import { CanopyError } from '../../core/errors.ts';
+
 /** A record with its values as text, nested ones under names such as `address.city`. */
 export type FlatRecord = ReadonlyMap<string, string>;
 
@@ -19,14 +21,25 @@ function addFields(flat: Map<string, string>, prefix: string, value: object, dep
   }
 }
 
-/** A JSON value as a person would write it in a cell. */
+/**
+ * A JSON value as a person would write it in a cell.
+ *
+ * @throws CanopyError `FILE_TOO_COMPLEX` when values stand thousands deep in one another.
+ */
 export function showValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object' || part === null)) {
     return value.map(showValue).join(', ');
   }
-  return JSON.stringify(value);
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new CanopyError('FILE_TOO_COMPLEX', 'Its values are nested too deep to be shown.', {
+      nextStep: 'Take the part you need out of the file and add that.',
+      cause,
+    });
+  }
 }
 
 /** Whether a JSON value is an object with names, no list. */

@@ -28,6 +28,7 @@ export interface Format {
    * @param title the file's name without its extension, for documents that do not name themselves.
    * @param pause to be awaited between stretches of work: lets an abort come through and rejects with `ABORTED`.
    * @param onProgress told how many of a long file's parts (pages) are read.
+   * @param signal for work that is done elsewhere and can be stopped there.
    * @throws CanopyError a `FILE_…` code with a message that names the file.
    */
   read(
@@ -35,5 +36,6 @@ export interface Format {
     title: string,
     pause: Pause,
     onProgress?: IngestOptions['onProgress'],
+    signal?: AbortSignal,
   ): Promise<ReadFile>;
 }

@@ -1,9 +1,11 @@
 import { CanopyError, toCanopyError } from '../../core/errors.ts';
 import type { Item } from '../../core/item.ts';
+import type { FrameSampler } from '../../ports/frame-sampler.ts';
 import type { IngestedFile, Ingester, SourceFile } from '../../ports/ingester.ts';
 import type { Format } from './format.ts';
 import { htmlFormat } from './html/ingest-html.ts';
-import { documentId, identifyItem } from './identify.ts';
+import { blobId, documentId, identifyItem } from './identify.ts';
+import { type ImageRuntime, imageFormat } from './image/ingest-image.ts';
 import { captionsFormat } from './ingest-captions.ts';
 import { csvFormat } from './ingest-csv.ts';
 import { emlFormat } from './ingest-eml.ts';
@@ -15,6 +17,7 @@ import { xlsxFormat } from './office/ingest-xlsx.ts';
 import { pauseFor } from './pause.ts';
 import { pdfFormat } from './pdf/ingest-pdf.ts';
 import type { PdfRuntime } from './pdf/pdf-runtime.ts';
+import { videoFormat } from './video/ingest-video.ts';
 
 /** The formats that need nothing of where they run, in the order in which they are named to people. */
 const FORMATS: readonly Format[] = [
@@ -30,24 +33,35 @@ const FORMATS: readonly Format[] = [
 ];
 
 /** What the formats need of where they run. */
-export interface IngestRuntime {
+export interface IngestRuntime extends ImageRuntime {
   /** PDF files can be read where this is given. */
   readonly pdf?: PdfRuntime;
+  /** Pictures can be read in a browser only. */
+  readonly images?: boolean;
+  /** Videos can be read where this is given. */
+  readonly frames?: FrameSampler;
 }
 
 /** Largest file in bytes. */
 export const LARGEST_FILE = 100 * 1024 * 1024;
 
 /** An ingester that reads in the thread it is called in; a format's parser is loaded with its first file. */
-export function createFileIngester({ pdf }: IngestRuntime = {}): Ingester {
-  const formats = pdf === undefined ? FORMATS : [pdfFormat(pdf), ...FORMATS];
+export function createFileIngester(runtime: IngestRuntime = {}): Ingester {
+  const { pdf, frames, images = false } = runtime;
+  const formats = [
+    ...(pdf === undefined ? [] : [pdfFormat(pdf)]),
+    ...FORMATS,
+    ...(images ? [imageFormat(runtime)] : []),
+    ...(frames === undefined ? [] : [videoFormat({ ...runtime, frames })]),
+  ];
   return {
     async ingest(file, { signal, onProgress } = {}): Promise<IngestedFile> {
       const pause = pauseFor(file.name, signal);
       await pause();
       checkSize(file);
       const { format, title } = chooseFormat(file.name, formats);
-      const read = await format.read(file, title, pause, onProgress).catch((thrown: unknown) => {
+      const reading = format.read(file, title, pause, onProgress, signal);
+      const read = await reading.catch((thrown: unknown) => {
         throw namingFile(file, thrown);
       });
       // The same words under the same headings are one item, whose first place counts.
@@ -58,7 +72,10 @@ export function createFileIngester({ pdf }: IngestRuntime = {}): Ingester {
         await pause();
       }
       if (items.size === 0) throw empty(file, 'holds no text that could be read');
-      return { ...read, id: await documentId(file.bytes, pause), items: [...items.values()] };
+      const id = await (file.blob === undefined
+        ? documentId(file.bytes, pause)
+        : blobId(file.blob, pause));
+      return { ...read, id, items: [...items.values()] };
     },
   };
 }
@@ -77,6 +94,8 @@ function namingFile({ name }: SourceFile, thrown: unknown): CanopyError {
 }
 
 function checkSize(file: SourceFile): void {
+  // What is read piece by piece may be of any size.
+  if (file.blob !== undefined && file.blob.size > 0) return;
   if (file.bytes.length === 0) throw empty(file, 'is empty (0 bytes)');
   if (file.bytes.length <= LARGEST_FILE) return;
   const megabytes = Math.ceil(file.bytes.length / 1024 / 1024);

@@ -1,4 +1,4 @@
-import { transfer } from 'comlink';
+import { proxy, transfer } from 'comlink';
 import { CanopyError } from '../../core/errors.ts';
 import type { IngestedFile, Ingester, SourceFile } from '../../ports/ingester.ts';
 import type { IngestService } from './ingest-service.ts';
@@ -28,12 +28,13 @@ export function createWorkerIngester(createWorker: () => Worker = ingestWorker):
   };
 
   return {
-    ingest: async (file, { signal } = {}) => {
+    ingest: async (file, { signal, onProgress } = {}) => {
       if (signal?.aborted) throw cancelled(file);
       running ??= spawn();
       const { service, call } = running;
       const id = calls++;
-      const reading = call((worker) => worker.ingest(id, moved(file)));
+      const progress = onProgress === undefined ? undefined : proxy(onProgress);
+      const reading = call((worker) => worker.ingest(id, moved(file), progress));
       return abortable(reading, file, signal, () => void service.cancel(id));
     },
     dispose: () => {
@@ -62,9 +63,10 @@ function abortable(
 }
 
 /** The file with its bytes handed over rather than copied; a view of a larger buffer takes its own part only. */
-function moved({ name, bytes }: SourceFile): SourceFile {
+function moved(file: SourceFile): SourceFile {
+  const { bytes } = file;
   const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
-  return transfer({ name, bytes: own }, [own.buffer]);
+  return transfer({ ...file, bytes: own }, [own.buffer]);
 }
 
 function cancelled({ name }: SourceFile): CanopyError {

@@ -3,8 +3,8 @@ import { CanopyError } from '../../../core/errors.ts';
 import type { SourceFile } from '../../../ports/ingester.ts';
 import type { Pause } from '../pause.ts';
 
-/** Bytes that an Office file may unpack to. */
-export const LARGEST_EXPANSION = 512 * 1024 * 1024;
+/** Bytes that an Office file may unpack to, pictures and all. */
+const LARGEST_EXPANSION = 512 * 1024 * 1024;
 /** Parts of an Office file at most. */
 const MOST_ENTRIES = 10_000;
 /** Packed bytes that are unpacked between two looks at the total: at most a thousandfold of them comes out. */
@@ -17,17 +17,18 @@ const ENCRYPTED_STREAM = 'EncryptedPackage';
  * Makes sure that an Office file is a ZIP archive of bounded size before a library unpacks it whole. The sizes that an
  * archive states may lie, so every part is unpacked once, in stretches that are counted and thrown away.
  *
+ * @param mostXml bytes that the file's XML may have in all, which a parser holds in memory several times over.
  * @throws CanopyError `FILE_ENCRYPTED` for a locked file, `FILE_UNSUPPORTED` for one of before 2007, `FILE_TOO_COMPLEX`
- * for one that unpacks beyond {@link LARGEST_EXPANSION}, `FILE_MALFORMED` for anything else that is no archive.
+ * for one that unpacks beyond its bounds, `FILE_MALFORMED` for anything else that is no archive.
  */
-export async function checkZip(file: SourceFile, pause: Pause): Promise<void> {
+export async function checkZip(file: SourceFile, mostXml: number, pause: Pause): Promise<void> {
   const { bytes, name } = file;
   if (OLE_HEADER.every((byte, at) => bytes[at] === byte)) throw oleError(file);
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw malformed(name, 'it is no Office file');
   const { Unzip, UnzipInflate } = await import('fflate');
   const unzip = new Unzip();
   unzip.register(UnzipInflate);
-  const count = countOutput(unzip, name);
+  const count = countOutput(unzip, name, mostXml);
   for (let at = 0; at < bytes.length; at += STRETCH) {
     await pause();
     const end = Math.min(bytes.length, at + STRETCH);
@@ -42,17 +43,21 @@ export async function checkZip(file: SourceFile, pause: Pause): Promise<void> {
   if (count.entries() === 0) throw malformed(name, 'its archive is empty');
 }
 
-function countOutput(unzip: Unzip, name: string) {
+function countOutput(unzip: Unzip, name: string, mostXml: number) {
   let total = 0;
+  let xml = 0;
   let entries = 0;
   let failure: unknown;
   unzip.onfile = (entry) => {
     entries++;
-    if (entries > MOST_ENTRIES) throw tooLarge(name);
+    if (entries > MOST_ENTRIES) throw tooLarge(name, `more than ${MOST_ENTRIES} parts`);
+    const isXml = /\.(?:xml|rels|vml)$/i.test(entry.name);
     entry.ondata = (error, data) => {
       failure ??= error ?? undefined;
       total += data?.length ?? 0;
-      if (total > LARGEST_EXPANSION) throw tooLarge(name);
+      if (isXml) xml += data?.length ?? 0;
+      if (total > LARGEST_EXPANSION) throw tooLarge(name, megabytes(LARGEST_EXPANSION));
+      if (xml > mostXml) throw tooLarge(name, `${megabytes(mostXml)} of XML`);
     };
     entry.start();
   };
@@ -76,13 +81,14 @@ function oleError({ name, bytes }: SourceFile): CanopyError {
   });
 }
 
-function tooLarge(name: string): CanopyError {
-  const megabytes = LARGEST_EXPANSION / 1024 / 1024;
-  return new CanopyError(
-    'FILE_TOO_COMPLEX',
-    `“${name}” unpacks to more than ${megabytes} MB and was not opened.`,
-    { nextStep: 'If it is a real document, save it anew or split it, then add that.' },
-  );
+function megabytes(bytes: number): string {
+  return `more than ${bytes / 1024 / 1024} MB`;
+}
+
+function tooLarge(name: string, size: string): CanopyError {
+  return new CanopyError('FILE_TOO_COMPLEX', `“${name}” unpacks to ${size} and was not opened.`, {
+    nextStep: 'If it is a real document, save it anew or split it, then add that.',
+  });
 }
 
 function malformed(name: string, reason: string, cause?: unknown): CanopyError {

@@ -11,12 +11,15 @@ const STYLES = [
   "p[style-name='caption'] => p:fresh",
 ];
 
+/** A book of a thousand pages has about 20 MB; Mammoth needs seconds for this much. */
+const MOST_XML = 64 * 1024 * 1024;
+
 /** Word documents of 2007 and later: headings, lists, tables, notes and text boxes; pictures and comments are left out. */
 export const docxFormat: Format = {
   name: 'Word',
   extensions: ['docx', 'docm'],
   async read(file, fallback, pause) {
-    await checkZip(file, pause);
+    await checkZip(file, MOST_XML, pause);
     const [html, { parseDocument }, { htmlBlocks }] = await Promise.all([
       toHtml(file),
       import('htmlparser2'),

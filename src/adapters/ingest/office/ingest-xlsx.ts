@@ -7,12 +7,15 @@ import type { DraftItem, Format } from '../format.ts';
 import { checkZip } from './check-zip.ts';
 import { type Area, columnLetters, type ShownSheet, sheetTables } from './sheet-tables.ts';
 
+/** A million filled cells have about 50 MB. */
+const MOST_XML = 256 * 1024 * 1024;
+
 /** Excel workbooks of 2007 and later: each table of each visible sheet, its cells as they are displayed. */
 export const xlsxFormat: Format = {
   name: 'Excel',
   extensions: ['xlsx', 'xlsm'],
   async read(file, fallback, pause) {
-    await checkZip(file, pause);
+    await checkZip(file, MOST_XML, pause);
     const { workbook, show } = await openWorkbook(file);
     const items: DraftItem[] = [];
     const warnings: string[] = [];

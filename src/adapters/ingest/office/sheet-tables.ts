@@ -57,18 +57,31 @@ export function sheetTables(sheet: ShownSheet): { tables: SheetTable[]; notes: S
   return { tables, notes };
 }
 
-/** Areas parted by empty rows, and those again by empty columns, from the top and the left. */
+/** Areas parted by empty rows, those again by empty columns, and so on; from the top, then from the left. */
 function areas(sheet: ShownSheet): Area[] {
-  const { rows } = sheet;
-  const width = rows[0]?.length ?? 0;
-  const bands = runs(rows.length, (row) => rows[row]!.some((cell) => cell !== ''));
-  const parts = bands.flatMap(([top, bottom]) =>
-    runs(width, (column) => {
-      for (let row = top; row <= bottom; row++) if (rows[row]![column] !== '') return true;
-      return false;
-    }).map(([left, right]): Area => ({ top, bottom, left, right })),
+  const [first] = sheet.rows;
+  if (first === undefined) return [];
+  const whole = { top: 0, left: 0, bottom: sheet.rows.length - 1, right: first.length - 1 };
+  return joinHeadings(sheet, cutRows(sheet.rows, whole, false));
+}
+
+function cutRows(rows: ShownSheet['rows'], area: Area, settled: boolean): Area[] {
+  const { top, bottom, left, right } = area;
+  const bands = runs(top, bottom, (row) =>
+    rows[row]!.slice(left, right + 1).some((cell) => cell !== ''),
   );
-  return joinHeadings(sheet, parts);
+  const [only] = bands;
+  if (settled && bands.length === 1 && only![0] === top && only![1] === bottom) return [area];
+  return bands.flatMap(([from, to]) => cutColumns(rows, { ...area, top: from, bottom: to }));
+}
+
+function cutColumns(rows: ShownSheet['rows'], area: Area): Area[] {
+  const filled = (column: number) => {
+    for (let row = area.top; row <= area.bottom; row++) if (rows[row]![column] !== '') return true;
+    return false;
+  };
+  const strips = runs(area.left, area.right, filled);
+  return strips.flatMap(([left, right]) => cutRows(rows, { ...area, left, right }, true));
 }
 
 /** A single row right above a block of the same columns, parted by one empty row, is its heading. */
@@ -89,9 +102,9 @@ function joinHeadings(sheet: ShownSheet, parts: readonly Area[]): Area[] {
   return joined;
 }
 
-function runs(length: number, holds: (at: number) => boolean): [number, number][] {
+function runs(from: number, to: number, holds: (at: number) => boolean): [number, number][] {
   const found: [number, number][] = [];
-  for (let at = 0; at < length; at++) {
+  for (let at = from; at <= to; at++) {
     if (!holds(at)) continue;
     const last = found.at(-1);
     if (last?.[1] === at - 1) last[1] = at;

@@ -26,6 +26,8 @@ export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<Op
     cMapUrl: runtime.cMapUrl,
     cMapPacked: true,
     standardFontDataUrl: runtime.standardFontDataUrl,
+    // Fetching for its worker, pdf.js would ask the document, which a worker does not have.
+    useWorkerFetch: worker !== undefined,
     isEvalSupported: false,
     useSystemFonts: false,
     disableFontFace: true,

@@ -45,7 +45,7 @@ export async function readPdf(file: SourceFile, reading: PdfReading): Promise<Pd
     const pageCount = document.numPages;
     if (pageCount > MOST_PAGES) throw tooManyPages(file.name, pageCount);
     const pages: PagePieces[] = [];
-    const asides = new Map<string, number[]>();
+    const asides = new Map<string, Aside[]>();
     const pagesWithoutText: number[] = [];
     const damagedPages: number[] = [];
     for (let number = 1; number <= pageCount; number++) {
@@ -58,8 +58,10 @@ export async function readPdf(file: SourceFile, reading: PdfReading): Promise<Pd
       }
       if (page.runs.length === 0 && page.turned.length === 0) pagesWithoutText.push(number);
       pages.push({ ...page, pieces: linePieces(page) });
-      const aside = page.turned.join(' ').trim();
-      if (/\p{L}{4}/u.test(aside)) asides.set(aside, [...(asides.get(aside) ?? []), number]);
+      for (const text of page.turned) {
+        const key = text.replace(/\d+/g, '#');
+        asides.set(key, [...(asides.get(key) ?? []), { text, page: number }]);
+      }
     }
     const title = await ownTitle(document);
     await reading.pause();
@@ -85,10 +87,18 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<Pag
   }
 }
 
-/** What is written up a page's margin; what returns on several pages is a stamp. */
-function asideBlocks(asides: ReadonlyMap<string, readonly number[]>): DocumentBlock[] {
-  return [...asides].flatMap(([text, [page, ...others]]) =>
-    page === undefined || others.length > 0 ? [] : [{ kind: 'text', text, place: { page } }],
+/** What is written up a page's margin, or across it. */
+interface Aside {
+  readonly text: string;
+  readonly page: number;
+}
+
+/** What returns on several pages, numbers aside, is a stamp; what holds no word is a mark. */
+function asideBlocks(asides: ReadonlyMap<string, readonly Aside[]>): DocumentBlock[] {
+  return [...asides.values()].flatMap(([aside, ...others]) =>
+    aside === undefined || others.length > 0 || !/\p{L}{4}/u.test(aside.text)
+      ? []
+      : [{ kind: 'text', text: aside.text, place: { page: aside.page } }],
   );
 }
 

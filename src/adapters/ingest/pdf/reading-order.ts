@@ -65,9 +65,9 @@ function isRightToLeft(pieces: readonly TextLine[]): boolean {
 }
 
 /** The gutter with the most lines on its poorer side. */
-function widestReach(pieces: readonly TextLine[]): Gutter | undefined {
-  if (pieces.length < 2 * FEWEST_LINES) return undefined;
-  const sorted = pieces.toSorted((a, b) => a.baseline - b.baseline);
+function widestReach(all: readonly TextLine[]): Gutter | undefined {
+  if (all.length < 2 * FEWEST_LINES) return undefined;
+  const sorted = all.toSorted((a, b) => a.baseline - b.baseline);
   // Right edges within a point of each other count as one; the outermost of them decides.
   const edges = new Map<number, TextLine>();
   for (const piece of sorted) {
@@ -76,14 +76,18 @@ function widestReach(pieces: readonly TextLine[]): Gutter | undefined {
   }
   let best: Gutter | undefined;
   let most = 0;
+  let reach = 0;
   for (const piece of edges.values()) {
     const x = piece.right + 0.1;
     for (const band of bandsAt(sorted, x, x + GUTTER_WIDTH * piece.size)) {
       // Pieces bound the lines from above, so most bands need no closer look.
-      if (Math.min(band.left.length, band.right.length) <= most) continue;
+      if (Math.min(band.left.length, band.right.length) < most) continue;
       const lines = Math.min(columnLines(band.left), columnLines(band.right));
-      if (lines > most) {
+      const pieces = band.left.length + band.right.length;
+      // Of two as good the one that leaves less above and below.
+      if (lines > most || (lines > 0 && lines === most && pieces > reach)) {
         most = lines;
+        reach = pieces;
         best = band;
       }
     }

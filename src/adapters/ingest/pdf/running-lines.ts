@@ -10,7 +10,7 @@ export interface PagePieces {
 }
 
 /** Share of the page's height at either end where running lines stand. */
-const EDGE = 0.13;
+const EDGE = 0.1;
 /** Rows that are taken off an edge at most. */
 const MOST_ROWS = 3;
 /** Pieces that such a row has at most, and how many of them may be figures alone; more is a table. */
@@ -35,13 +35,15 @@ export function withoutRunningLines(pages: readonly PagePieces[]): PagePieces[] 
     row.pieces.filter(({ text }) => !/\p{L}/u.test(text)).length <= MOST_FIGURES &&
     (row.pieces.every((piece) => (counts.get(lineKey(piece)) ?? 0) >= least) ||
       (row.pieces.length === 1 && PAGE_NUMBER.test(row.pieces[0]!.text)));
-  return pages.map((page, at) => {
+  const kept = pages.map((page, at) => {
     const { top, bottom } = rowsOf[at]!;
     const running = new Set(
       [...leading(top, returns), ...leading(bottom, returns)].flatMap((row) => row.pieces),
     );
     return { ...page, pieces: page.pieces.filter((piece) => !running.has(piece)) };
   });
+  // Pages that hold nothing else, such as labels, say just that.
+  return kept.some(({ pieces }) => pieces.length > 0) ? kept : [...pages];
 }
 
 /** The rows near the edges, from the edge inwards. */

@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest';
+import type { CanopyError } from '../../../core/errors.ts';
+import type { IngestOptions } from '../../../ports/ingester.ts';
+import { createFileIngester } from '../ingest-file.ts';
+import { HAS_REAL_FILES, realFile, sourceFile, tables, texts } from '../source-file.fixture.ts';
+import { nodePdfRuntime } from './node-pdf-runtime.ts';
+import { column, makePdf, type PdfPage } from './pdf.fixture.ts';
+
+const ingester = createFileIngester({ pdf: nodePdfRuntime() });
+
+function read(pages: readonly PdfPage[], options?: IngestOptions) {
+  return ingester.ingest(sourceFile('made.pdf', makePdf(pages)), options);
+}
+
+function refused(bytes: Uint8Array): Promise<CanopyError> {
+  return ingester.ingest(sourceFile('made.pdf', bytes)).then(
+    () => expect.fail('was read'),
+    (error: CanopyError) => error,
+  );
+}
+
+const LEFT = [
+  'Owls hunt at night and hear a mouse',
+  'under the snow. Their ears are un-',
+  'even, so that they can tell how high',
+  'a sound comes from; a barn owl will',
+  'strike within a degree of it in full',
+  'darkness, which no other bird does and',
+];
+const RIGHT = [
+  'which took long to find out. Masaka-',
+  'zu Konishi trained owls in a room with',
+  'no light at all and measured where',
+  'they struck. He found that they use',
+  'the time between both ears for the',
+  'side, and loudness for the height.',
+];
+
+describe('PDF', { timeout: 60_000 }, () => {
+  it('reads columns one after the other, joins words and sentences over their ends', async () => {
+    const { items } = await read([
+      {
+        texts: [
+          { text: 'How owls hear', x: 200, y: 740, size: 18, font: 'bold' },
+          ...column(LEFT, 50, 700),
+          ...column(RIGHT, 320, 700),
+        ],
+      },
+    ]);
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ title: 'How owls hear', headingPath: [] });
+    const [{ text, provenance }] = texts(items) as [ReturnType<typeof texts>[0]];
+    expect(text).toContain('Their ears are uneven, so that');
+    expect(text).toContain('no other bird does and which took long to find out.');
+    expect(text).toMatch(/loudness for the height\.$/);
+    expect(provenance.page).toBe(1);
+    expect(provenance.parts).toHaveLength(2);
+    const [left, right] = provenance.parts!;
+    expect(left!.box).toMatchObject({ left: 50, top: 84, height: 70.5 });
+    expect(right!.box!.left).toBe(320);
+    expect(text.slice(right!.start)).toMatch(/^which took long/);
+  });
+
+  it('reads a page that is turned, and takes the box from the page as it is shown', async () => {
+    const { items } = await read([
+      { rotate: 90, texts: [{ text: 'Sideways owls', x: 72, y: 72 }] },
+    ]);
+    expect(texts(items)[0]!.text).toBe('Sideways owls');
+  });
+
+  it('takes an aligned table out with its headings, and the caption by its side', async () => {
+    const rows = [
+      ['Barn owl', '34', '470'],
+      ['Tawny owl', '38', '520'],
+      ['Eagle owl', '66', '2,700'],
+      ['Pygmy owl', '17', '65'],
+    ];
+    const cells = (row: readonly string[], y: number, font: 'regular' | 'bold' = 'regular') =>
+      row.map((text, at) => ({ text, x: 60 + at * 120, y, font }));
+    const { items } = await read([
+      {
+        texts: [
+          { text: 'Table 1: Owls of Europe.', x: 60, y: 720 },
+          ...cells(['Species', 'Length (cm)', 'Weight (g)'], 700, 'bold'),
+          ...rows.flatMap((row, at) => cells(row, 684 - at * 14)),
+        ],
+      },
+    ]);
+    expect(items).toMatchObject([
+      {
+        modality: 'table',
+        caption: 'Table 1: Owls of Europe.',
+        columns: ['Species', 'Length (cm)', 'Weight (g)'],
+        rows,
+        provenance: { page: 1 },
+      },
+    ]);
+  });
+
+  it('leaves out running titles and page numbers, and tells the page of each passage', async () => {
+    const { items } = await read(
+      Array.from({ length: 5 }, (_, at) => ({
+        texts: [
+          { text: 'Owls of the World', x: 250, y: 770 },
+          { text: `${at + 1}`, x: 300, y: 30 },
+          { text: `Chapter of owl ${'ABCDE'[at]}.`, x: 60, y: 600 },
+        ],
+      })),
+    );
+    const words = texts(items)
+      .map(({ text }) => text)
+      .join(' ');
+    expect(words).not.toContain('Owls of the World');
+    expect(words).not.toMatch(/\d/);
+    const { parts } = texts(items)[0]!.provenance;
+    expect(parts!.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('knows Japanese without an embedded font', async () => {
+    // あいうえお in Shift-JIS
+    const { items } = await read([
+      { texts: [{ text: '82A082A282A482A682A8', x: 72, y: 700, size: 24, font: 'japanese' }] },
+    ]);
+    expect(texts(items)[0]!.text).toBe('あいうえお');
+  });
+
+  it('names the pages without text, and refuses a file that has no others', async () => {
+    const page = { texts: [{ text: 'The only page with words.', x: 60, y: 700 }] };
+    const some = await read([{ texts: [] }, page, { texts: [] }, { texts: [] }]);
+    expect(some.pagesWithoutText).toEqual([1, 3, 4]);
+    expect(some.warnings).toEqual([expect.stringContaining('3 of 4 pages hold no text')]);
+    expect(some.warnings[0]).toContain('pages 1, 3-4');
+    const none = await refused(makePdf([{ texts: [] }]));
+    expect(none).toMatchObject({ code: 'FILE_NO_TEXT', nextStep: expect.stringContaining('OCR') });
+  });
+
+  it('refuses what is no PDF, and a PDF that was cut off', async () => {
+    const noise = await refused(new TextEncoder().encode('This is no PDF.'));
+    expect(noise).toMatchObject({ code: 'FILE_MALFORMED' });
+    expect(noise.message).toContain('made.pdf');
+    const cut = makePdf([{ texts: [{ text: 'x', x: 1, y: 1 }] }]).slice(0, 60);
+    expect(await refused(cut)).toMatchObject({ code: 'FILE_MALFORMED' });
+  });
+
+  it('reads 300 pages with progress at each, in steady memory', async () => {
+    const paragraph = Array.from(
+      { length: 50 },
+      (_, at) => `Line ${at} says that owls turn their heads by 270 degrees and no more.`,
+    );
+    const file = sourceFile(
+      'long.pdf',
+      makePdf(Array.from({ length: 300 }, () => ({ texts: column(paragraph, 60, 740) }))),
+    );
+    const seen: number[] = [];
+    const heap: number[] = [];
+    await ingester.ingest(file, {
+      onProgress: (done, total) => {
+        expect(total).toBe(300);
+        seen.push(done);
+        if (done % 50 === 0) heap.push(process.memoryUsage().heapUsed / 1e6);
+      },
+    });
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+    // The words of 250 pages stay, their pages do not: those would take hundreds of megabytes.
+    expect(heap.at(-1)! - heap[0]!).toBeLessThan(120);
+  });
+
+  it('stops between pages when told to', async () => {
+    const controller = new AbortController();
+    const reading = read(
+      Array.from({ length: 20 }, () => ({ texts: column(LEFT, 60, 740) })),
+      {
+        signal: controller.signal,
+        onProgress: (done) => {
+          if (done === 3) controller.abort();
+          expect(done).toBeLessThanOrEqual(3);
+        },
+      },
+    );
+    await expect(reading).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+describe.skipIf(!HAS_REAL_FILES)(
+  'real PDF files (skipped: ../shared is absent)',
+  { timeout: 60_000 },
+  () => {
+    const open = (name: string) => ingester.ingest(realFile(`pdf/${name}`));
+
+    it('two columns: sections, running text over columns, tables with captions, the page of each', async () => {
+      const { items, warnings } = await open('two-column-paper.pdf');
+      expect(warnings).toEqual([]);
+      expect(items[0]!.title).toBe(
+        'Enabling Large Language Models to Generate Text with Citations',
+      );
+      const paths = new Set(items.map(({ headingPath }) => headingPath.join(' > ')));
+      for (const path of [
+        '1 Introduction',
+        '4 Modeling > 4.2 Synthesis',
+        'F More Experiments > F.4 Main Results',
+      ]) {
+        expect(paths).toContain(path);
+      }
+      const introduction = texts(items).filter(({ headingPath }) =>
+        headingPath.includes('1 Introduction'),
+      );
+      const words = introduction.map(({ text }) => text).join(' ');
+      expect(words).toContain('increasing popularity as a tool for information seeking');
+      expect(introduction[0]!.provenance.page).toBe(1);
+      const asqa = tables(items).find(({ caption }) => caption?.startsWith('Table 4'))!;
+      expect(asqa.columns).toEqual([
+        '',
+        'Fluency (MAUVE)',
+        'Correct. (EM Rec.)',
+        'Citation Rec.',
+        'Citation Prec.',
+      ]);
+      expect(asqa.rows).toContainEqual(['SUMM (10-psg)', '70.0', '43.3', '68.9', '61.8']);
+      expect(asqa.provenance.page).toBe(7);
+    });
+
+    it('three columns: reads down each, over column ends, without running lines', async () => {
+      const { items } = await open('federal-register-three-column.pdf');
+      const words = texts(items)
+        .map(({ text }) => text)
+        .join('\n');
+      expect(words).toContain(
+        'The most helpful comments reference a specific portion of the proposal, explain the reason for any recommended change',
+      );
+      expect(words).toContain('regulations.gov by searching for and locating Docket No.');
+      expect(words).not.toContain('VerDate');
+      expect(words).not.toContain('DSKJLSW7X2PROD');
+      expect(items.some(({ headingPath }) => headingPath.includes('Examining the AD Docket'))).toBe(
+        true,
+      );
+    });
+
+    it('a table without rules: cells of several lines, headings over two columns', async () => {
+      const [table] = tables((await open('senate-expenditures-table.pdf')).items);
+      expect(table!.columns).toEqual([
+        'DOCUMENT NO.',
+        'DATE POSTED',
+        'PAYEE NAME',
+        'OBLIGATION/SERVICE DATES START',
+        'OBLIGATION/SERVICE DATES END',
+        'DESCRIPTION',
+        'AMOUNT ($)',
+      ]);
+      expect(table!.rows).toHaveLength(32);
+      expect(table!.rows[0]).toEqual([
+        '',
+        '',
+        'BAIN, J MATTHEW',
+        '',
+        '',
+        'DISTRICT DIRECTOR',
+        '37,499.96',
+      ]);
+      expect(table!.rows.at(-1)).toEqual([
+        'DHAW20190070',
+        '09/09/2019',
+        'CITIBANK - TRAVEL CBA CARD',
+        '08/12/2019',
+        '08/14/2019',
+        'STAFF TRANSPORTATION AIRFARE FOR C WEIHS WASHINGTON DC TO SPRINGFIELD AND RETURN',
+        '411.49',
+      ]);
+    });
+
+    it('a wide table: 25 columns under grouped headings, empty columns kept, the total row right', async () => {
+      const [table] = tables((await open('background-checks-table.pdf')).items);
+      expect(table!.columns).toHaveLength(25);
+      expect(table!.columns.slice(7, 10)).toEqual([
+        'Pre-Pawn Handgun',
+        'Pre-Pawn Long Gun',
+        'Pre-Pawn *Other',
+      ]);
+      expect(table!.columns.slice(16, 18)).toEqual(['Rentals Handgun', 'Rentals Long Gun']);
+      const row = (name: string) => table!.rows.find(([first]) => first === name)!;
+      expect(row('Alabama').slice(0, 8)).toEqual([
+        'Alabama',
+        '18,870',
+        '23,022',
+        '22,650',
+        '859',
+        '1,178',
+        '0',
+        '14',
+      ]);
+      expect(row('Alabama').slice(16, 18)).toEqual(['', '']);
+      expect(row('Totals').at(-1)).toBe('2,236,457');
+      expect(table!.headingPath).toEqual(['November - 2015']);
+    });
+
+    it('a printed web page: the info box after the text beside it', async () => {
+      const { items } = await open('wikipedia-printout.pdf');
+      expect(items[0]!.title).toBe('PDF.js - Wikipedia');
+      const words = texts(items)
+        .map(({ text }) => text)
+        .join('\n');
+      expect(words).toContain('but some features have not been implemented yet');
+      expect(words.indexOf('depending on the features the document uses')).toBeLessThan(
+        words.indexOf('Original author(s) Andreas Gal'),
+      );
+    });
+
+    it('Arabic from right to left in plain letters, Japanese by its character map', async () => {
+      expect(texts((await open('arabic-cid-truetype.pdf')).items)[0]!.text).toMatch(
+        /^انواع الخطوط العربية/,
+      );
+      expect(texts((await open('japanese-no-embedded-font.pdf')).items)[0]!.text).toBe(
+        'あいうえお',
+      );
+    });
+
+    it('locked, scanned and damaged files', async () => {
+      await expect(open('encrypted-user-password.pdf')).rejects.toMatchObject({
+        code: 'FILE_ENCRYPTED',
+      });
+      expect(texts((await open('encrypted-empty-password.pdf')).items)[0]!.text).toContain(
+        'pdf encryption test',
+      );
+      await expect(open('scanned-page-no-text.pdf')).rejects.toMatchObject({
+        code: 'FILE_NO_TEXT',
+      });
+      await expect(open('scanned-skewed-no-text.pdf')).rejects.toMatchObject({
+        code: 'FILE_NO_TEXT',
+      });
+      const damaged = texts((await open('broken-corrupted-stream.pdf')).items);
+      expect(damaged.map(({ text }) => text).join('\n')).toContain(
+        'Beautiful is better than ugly.\n\nExplicit is better than implicit.',
+      );
+    });
+  },
+);
