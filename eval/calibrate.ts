@@ -1,7 +1,7 @@
-import { bridgeFeatures } from '../src/core/selections/bridge-features.ts';
-import { besideEachOther, type CalibratedModel } from '../src/core/selections/calibrated.ts';
-import { leafFeatures } from '../src/core/selections/leaf-features.ts';
-import { judge } from '../src/core/selections/small-network.ts';
+import { addBridgeFeatures } from '../src/core/selections/bridge-features.ts';
+import { type CalibratedModel, ROW } from '../src/core/selections/calibrated.ts';
+import { LEAF_FEATURES, leafFeatures } from '../src/core/selections/leaf-features.ts';
+import { networkJudge, type SmallNetwork } from '../src/core/selections/small-network.ts';
 import type { ScoredQuestion } from './scored-questions.ts';
 import { type TrainingOptions, type TrainingRows, trainNetwork } from './train-network.ts';
 
@@ -18,19 +18,27 @@ export function calibrate(
   options: TrainingOptions = {},
 ): Pick<CalibratedModel, 'first' | 'second'> {
   const questions = [...sets.values()].flat();
-  const base = questions.map(({ pool }) => leafFeatures(pool));
+  const features = questions.map(({ pool }) => leafFeatures(pool, ROW));
   const { labels, weights } = targets(sets);
-  const learn = (parts: readonly Float32Array[]): TrainingRows => {
-    const features = concatenate(parts);
-    return { width: features.length / labels.length, features, labels, weights };
+  const learn = (width: number): SmallNetwork => {
+    const rows = features.map(({ data }) => firstColumns(data, width));
+    return trainNetwork({ width, features: concatenate(rows), labels, weights }, options);
   };
-  const first = trainNetwork(learn(base.map(({ data }) => data)), options);
-  const widened = questions.map(({ pool }, index) => {
-    const { data, offsets } = base[index]!;
-    const judgement = judge(first, data);
-    return besideEachOther(data, bridgeFeatures(pool, judgement, offsets), judgement.length);
-  });
-  return { first, second: trainNetwork(learn(widened), options) };
+  const first = learn(LEAF_FEATURES.length);
+  const judge = networkJudge(first);
+  for (const [index, { pool }] of questions.entries()) {
+    const own = features[index]!;
+    addBridgeFeatures(pool, judge(own.data, ROW), own, LEAF_FEATURES.length);
+  }
+  return { first, second: learn(ROW) };
+}
+
+function firstColumns(data: Float32Array, width: number): Float32Array {
+  const rows = new Float32Array((data.length / ROW) * width);
+  for (let at = 0, from = 0; at < rows.length; at += width, from += ROW) {
+    rows.set(data.subarray(from, from + width), at);
+  }
+  return rows;
 }
 
 function targets(sets: QuestionSets): Pick<TrainingRows, 'labels' | 'weights'> {

@@ -33,7 +33,10 @@ export async function loadScored(options: LoadOptions): Promise<Map<string, Scor
     const cached = await cachedQuestions({ ...dataset, questions: usable }, fingerprint, { cache });
     if (cached.questions.length > 0) {
       const score = questionScorer(cached);
-      sets.set(name, cached.questions.map((question) => score(question)));
+      sets.set(
+        name,
+        cached.questions.map((question) => score(question)),
+      );
     }
   }
   return sets;

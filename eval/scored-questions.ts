@@ -32,11 +32,11 @@ export function questionScorer({ items, queries }: IndexedQuestions) {
     const query = termsOf(question.question);
     const indexed = itemIds.map((id) => items.get(id)!);
     const pool = indexed.map(
-      ({ item, leaves, tree, leafTokens, vectors }): ScoredItem => ({
+      ({ item, leaves, tree, leafTokens, vectors, terms: known }): ScoredItem => ({
         ...{ tree, leafTokens },
         scores: cosines(vector, vectors),
         modality: item.modality,
-        lexical: { query, terms: once(terms, item.id, () => itemTerms(item, leaves)) },
+        lexical: { query, terms: known ?? once(terms, item.id, () => itemTerms(item, leaves)) },
       }),
     );
     const facts = indexed.map(({ item, tree, leafTokens }) => ({

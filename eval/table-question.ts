@@ -28,7 +28,12 @@ for (const name of DATASETS) {
     if (tables.length === 0) continue;
     const several = tables.some(([, rows]) => rows.length > 1);
     const { kind } = await ruleTableQuestion.classify(question);
-    const count = counts.get(questionType) ?? { single: 0, singleLookup: 0, several: 0, severalLookup: 0 };
+    const count = counts.get(questionType) ?? {
+      single: 0,
+      singleLookup: 0,
+      several: 0,
+      severalLookup: 0,
+    };
     counts.set(questionType, count);
     if (several) {
       count.several++;

@@ -9,7 +9,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type CalibratedModel, judgeLeaves } from '../src/core/selections/calibrated.ts';
+import { type CalibratedModel, leafJudge } from '../src/core/selections/calibrated.ts';
 import { flatM } from '../src/core/selections/flat-m.ts';
 import { poolRelative } from '../src/core/selections/pool-relative.ts';
 import { calibrate, type QuestionSets } from './calibrate.ts';
@@ -24,8 +24,8 @@ const { values } = parseArgs({
     model: { type: 'string', default: 'public/models/all-minilm-l6-v2' },
     cache: { type: 'string', default: '.cache/vectors' },
     out: { type: 'string', default: 'src/core/selections/calibrated-model.json' },
-    hidden: { type: 'string', default: '16' },
-    epochs: { type: 'string', default: '30' },
+    hidden: { type: 'string', default: '8' },
+    epochs: { type: 'string', default: '15' },
     seed: { type: 'string', default: '1' },
     'leave-out': { type: 'boolean', default: false },
   },
@@ -33,6 +33,8 @@ const { values } = parseArgs({
 
 /** Data sets without a licence for any use. */
 const NON_COMMERCIAL = new Set(['pstuts_vqa']);
+/** A judgement that every leaf reaches. */
+const KEEP_ALL = 1e-7;
 /** Dial positions of the model, as shares of the evidence that stays. */
 const POSITIONS = [0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99];
 
@@ -65,10 +67,11 @@ function dialOf(sets: QuestionSets, judge: Judge): CalibratedModel['dial'] {
   const curves = [...curvesOf(sets, judge, bars).values()];
   const recallAt = (bar: number) =>
     curves.reduce((sum, curve) => sum + curve[bar]!.recall, 0) / curves.length;
-  return POSITIONS.map((keep) => {
+  const found = POSITIONS.map((keep): [number, number] => {
     const bar = bars.findIndex((_, index) => recallAt(index) >= keep);
     return [keep, Number((bars[bar] ?? bars.at(-1)!).toPrecision(4))];
   });
+  return [...found, [1, KEEP_ALL]];
 }
 
 const options = {
@@ -79,20 +82,31 @@ const options = {
 const train = await loadScored({ ...values, split: 'train', commercial: true });
 for (const name of NON_COMMERCIAL) train.delete(name);
 const dev = await loadScored({ ...values, split: 'dev' });
-const sizes = [...dev].map(([name, { length }]) => `${name} (${train.get(name)?.length ?? 0}/${length})`);
-console.log(`| cut at 0.90, 0.95 | mean | ${sizes.join(' | ')} |\n|${' --- |'.repeat(sizes.length + 2)}`);
-const places = Array.from({ length: 100 }, (_, i) => -(i + 1));
-show('flat-m', curvesOf(dev, ({ pool }) => flatM.judge(pool), places));
-show('pool-relative', curvesOf(dev, ({ pool }) => poolRelative.judge(pool)));
+const sizes = [...dev].map(
+  ([name, { length }]) => `${name} (${train.get(name)?.length ?? 0}/${length})`,
+);
+console.log(
+  `| cut at 0.90, 0.95 | mean | ${sizes.join(' | ')} |\n|${' --- |'.repeat(sizes.length + 2)}`,
+);
+const places = Array.from({ length: 600 }, (_, i) => -(i + 1));
+show(
+  'flat-m',
+  curvesOf(dev, ({ pool }) => flatM.judge(pool), places),
+);
+show(
+  'pool-relative',
+  curvesOf(dev, ({ pool }) => poolRelative.judge(pool)),
+);
 const networks = calibrate(train, options);
-const judge: Judge = ({ pool }) => judgeLeaves(networks, pool);
+const judgePool = leafJudge(networks);
+const judge: Judge = ({ pool }) => judgePool(pool);
 show('calibrated', curvesOf(dev, judge));
 if (values['leave-out']) {
   const left = new Map<string, readonly OperatingPoint[]>();
   for (const [name, questions] of dev) {
     const others = new Map([...train].filter(([other]) => other !== name));
-    const stranger = calibrate(others, options);
-    const curves = curvesOf(new Map([[name, questions]]), ({ pool }) => judgeLeaves(stranger, pool));
+    const stranger = leafJudge(calibrate(others, options));
+    const curves = curvesOf(new Map([[name, questions]]), ({ pool }) => stranger(pool));
     left.set(name, curves.get(name)!);
   }
   show('calibrated without the set', left);

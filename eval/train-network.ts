@@ -1,4 +1,8 @@
-import type { NetworkLayer, SmallNetwork } from '../src/core/selections/small-network.ts';
+import {
+  bend,
+  type NetworkLayer,
+  type SmallNetwork,
+} from '../src/core/selections/small-network.ts';
 import { seededRandom } from './bootstrap.ts';
 
 /** Rows to learn from. */
@@ -26,7 +30,7 @@ const BATCH = 128;
 
 /** Trains a {@link SmallNetwork} on weighted logistic loss with AdamW and a cosine schedule; same seed, same network. */
 export function trainNetwork(rows: TrainingRows, options: TrainingOptions = {}): SmallNetwork {
-  const { hidden = [16], epochs = 30, rate = 0.004, decay = 0.01, seed = 1 } = options;
+  const { hidden = [8], epochs = 15, rate = 0.004, decay = 1, seed = 1 } = options;
   const random = seededRandom(seed);
   const { mean, scale } = standardisation(rows);
   const sizes = [rows.width, ...hidden, 1];
@@ -120,7 +124,7 @@ class Layer {
       let sum = 0;
       for (let i = 0; i < this.#inputs; i++) sum += this.#weights[at++]! * input[i]!;
       sum += this.#weights[at++]!;
-      this.#output[out] = bends ? Math.tanh(sum) : sum;
+      this.#output[out] = bends ? bend(sum) : sum;
     }
     return this.#output;
   }
@@ -129,7 +133,7 @@ class Layer {
   backward(slopes: Float32Array): Float32Array<ArrayBuffer> {
     this.#slopes.fill(0);
     for (let out = 0, at = 0; out < this.#outputs; out++) {
-      const slope = slopes[out]! * (this.#bends ? 1 - this.#output[out]! ** 2 : 1);
+      const slope = slopes[out]! * (this.#bends ? (1 - Math.abs(this.#output[out]!)) ** 2 : 1);
       for (let i = 0; i < this.#inputs; i++, at++) {
         this.#slopes[i]! += slope * this.#weights[at]!;
         this.#gradient[at]! += slope * this.#input[i]!;

@@ -33,12 +33,17 @@ type EgressLedger = ReturnType<typeof createEgressLedger>;
 
 const SELECTION = parentRelative;
 
+/** Where the page's files lie, and what the person set of the encoder when the page was opened. */
+export interface EncoderOptions extends Pick<Settings, 'device' | 'branching'> {
+  readonly baseUrl: string;
+}
+
 /** Wires the real parts into the engine of the page: the one place that knows adapters and workers. */
-export function composeEngine({ baseUrl }: { baseUrl: string }): Engine {
+export function composeEngine(options: EncoderOptions): Engine {
   const egress = createEgressLedger();
   const collection = openCollection();
   const ingester = createWorkerIngester();
-  const loader = lazyEncoder(baseUrl, collection);
+  const loader = lazyEncoder(options, collection);
   return {
     encoder: loader.state,
     renewal: loader.renewal,
@@ -75,10 +80,11 @@ export function composeEngine({ baseUrl }: { baseUrl: string }): Engine {
     items: async (itemIds) => (await collection.store).findItems(itemIds),
     reselect: (evidence, items, { dial, wholeTables }) =>
       reselect(
-        evidence.map(({ forest, round, scores }) => ({
+        evidence.map(({ forest, round, scores, queryTerms }) => ({
           indexed: known(items, forest.itemId),
           round,
           scores,
+          ...(queryTerms === undefined ? {} : { queryTerms }),
         })),
         { selection: SELECTION, dial, wholeTables },
       ),
@@ -117,13 +123,13 @@ function openCollection() {
 }
 
 /** Loads the encoder once, again after a failure, and brings stored items to the encoder that came of it. */
-function lazyEncoder(baseUrl: string, collection: ReturnType<typeof openCollection>) {
+function lazyEncoder(options: EncoderOptions, collection: ReturnType<typeof openCollection>) {
   const state = createStore<EncoderState>({ status: 'idle' });
   const renewal = createStore<{ done: number; total: number } | undefined>(undefined);
   let loading: Promise<Encoder> | undefined;
   let renewing: Promise<Encoder> | undefined;
   const get = () => {
-    loading ??= load(baseUrl, state, () => {
+    loading ??= load(options, state, () => {
       renewing = undefined;
     }).catch((thrown: unknown) => {
       loading = undefined;
@@ -154,13 +160,15 @@ function lazyEncoder(baseUrl: string, collection: ReturnType<typeof openCollecti
 }
 
 async function load(
-  baseUrl: string,
+  { baseUrl, device, branching }: EncoderOptions,
   state: Writable<EncoderState>,
   onChange: () => void,
 ): Promise<Encoder> {
   state.set({ status: 'loading', loadedBytes: 0, totalBytes: 0 });
   const encoder = await createWorkerEncoder({
     modelsUrl: new URL(`${baseUrl}models/`, location.href).href,
+    device,
+    branching,
     onProgress: ({ loadedBytes, totalBytes }) =>
       state.set({ status: 'loading', loadedBytes, totalBytes }),
     onFingerprint: (fingerprint) => {

@@ -1,4 +1,5 @@
 import type { Item, Leaves } from './item.ts';
+import type { ItemTerms } from './lexical.ts';
 import type { RegionTree } from './region-tree.ts';
 import type { QuantisedVectors } from './similarity.ts';
 
@@ -11,6 +12,8 @@ export interface IndexedItem {
   readonly tree: RegionTree;
   /** One vector per region, by region id; row 0 is the whole item. */
   readonly vectors: QuantisedVectors;
+  /** Hashed terms of the item; absent in records that were stored before there were any. */
+  readonly terms?: ItemTerms;
   /** {@link fingerprintKey} of the encoder that made the vectors. */
   readonly fingerprint: string;
 }

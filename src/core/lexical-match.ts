@@ -4,6 +4,8 @@ import type { ItemTerms } from './lexical.ts';
 export interface LexicalMatch {
   /** In each leaf. */
   readonly leaf: Float32Array;
+  /** Share of each leaf's own terms that are terms of the query. */
+  readonly focus: Float32Array;
   /** In each leaf or the item's head. */
   readonly both: Float32Array;
   /** In the item's head. */
@@ -34,18 +36,24 @@ export function matchTerms(query: Int32Array, pool: readonly ItemTerms[]): Lexic
   for (let term = 0; term < width; term++) weights[term]! /= whole;
   return found.map(({ body, head }, index) => {
     const count = pool[index]!.leafEnds.length;
-    const [leaf, both] = [new Float32Array(count), new Float32Array(count)];
+    const { leafEnds } = pool[index]!;
+    const [leaf, both, focus] = [count, count, count].map((length) => new Float32Array(length)) as [
+      Float32Array,
+      Float32Array,
+      Float32Array,
+    ];
     const anywhere = Uint8Array.from(head);
     for (let row = 0, at = 0; row < count; row++) {
       for (let term = 0; term < width; term++, at++) {
         if (body[at] === 1) {
+          focus[row]! += 1 / (leafEnds[row]! - (leafEnds[row - 1] ?? 0));
           leaf[row]! += weights[term]!;
           anywhere[term] = 1;
         }
         if (body[at] === 1 || head[term] === 1) both[row]! += weights[term]!;
       }
     }
-    return { leaf, both, head: weigh(head, weights), item: weigh(anywhere, weights) };
+    return { leaf, both, focus, head: weigh(head, weights), item: weigh(anywhere, weights) };
   });
 }
 

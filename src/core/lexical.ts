@@ -56,13 +56,13 @@ export function itemTerms(item: Item, leaves: Leaves): ItemTerms {
   return { leafEnds, terms, head: termsOf(regionPrefix(item)) };
 }
 
-/** Whether a sorted list of terms holds a term, between two indices. */
-export function hasTerm(terms: Int32Array, term: number, from = 0, to = terms.length): boolean {
-  let [low, high] = [from, to];
+/** Place of a term in a sorted list, -1 where it is not. */
+export function findTerm(terms: Int32Array, term: number): number {
+  let [low, high] = [0, terms.length];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (terms[middle]! < term) low = middle + 1;
     else high = middle;
   }
-  return low < to && terms[low] === term;
+  return terms[low] === term ? low : -1;
 }

@@ -11,6 +11,8 @@ export interface CompressedItem {
   readonly forest: EvidenceForest;
   /** Cosine of each region with the query of the round it was retrieved in, by region id. */
   readonly scores: Float32Array;
+  /** Hashed terms of that query, so that a moved dial selects from the same. */
+  readonly queryTerms?: Int32Array;
   readonly selection: RegionSelection;
   /** Why a table stayed whole, where it did. */
   readonly wholeBecause?: 'aggregate-question';

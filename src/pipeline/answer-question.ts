@@ -178,7 +178,7 @@ async function* retrieveAndCompress(
   }
   const { wholeTables = false } = state;
   const { selection, dial } = options;
-  const compressed = reselect(scorePool(vector, added, round), {
+  const compressed = reselect(scorePool(vector, added, round, query), {
     wholeTables,
     ...(selection === undefined ? {} : { selection }),
     ...(dial === undefined ? {} : { dial }),

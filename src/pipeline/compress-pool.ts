@@ -1,8 +1,9 @@
 import { evidenceForest } from '../core/evidence-forest.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
+import { termsOf } from '../core/lexical.ts';
 import { Outcome, type RegionSelection } from '../core/refine.ts';
 import { type RegionTree, regionCount } from '../core/region-tree.ts';
-import type { Selection } from '../core/selection.ts';
+import type { ScoredItem, Selection } from '../core/selection.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { cosines } from '../core/similarity.ts';
 import type { CompressedItem } from './answer-events.ts';
@@ -24,15 +25,32 @@ export interface ScoredPoolItem {
   readonly round: number;
   /** Cosine of each region with that round's query, by region id. */
   readonly scores: Float32Array;
+  /** Hashed terms of that query; without them a selection judges by scores alone. */
+  readonly queryTerms?: Int32Array;
 }
 
-/** Scores the items of one round with its query vector, from cached region vectors. */
+/** Scores the items of one round with its query, the vector and the words, from what is cached of each item. */
 export function scorePool(
   query: Float32Array,
   items: readonly IndexedItem[],
   round: number,
+  words = '',
 ): ScoredPoolItem[] {
-  return items.map((indexed) => ({ indexed, round, scores: cosines(query, indexed.vectors) }));
+  const queryTerms = termsOf(words);
+  return items.map((indexed) => ({
+    ...{ indexed, round, queryTerms },
+    scores: cosines(query, indexed.vectors),
+  }));
+}
+
+function toScoredItem({ indexed, scores, queryTerms }: ScoredPoolItem): ScoredItem {
+  const { tree, leafTokens, item, terms } = indexed;
+  return {
+    ...{ tree, scores, leafTokens, modality: item.modality },
+    ...(terms === undefined || queryTerms === undefined
+      ? {}
+      : { lexical: { terms, query: queryTerms } }),
+  };
 }
 
 /**
@@ -46,23 +64,18 @@ export function reselect(
   const selections = new Map<ScoredPoolItem, RegionSelection>();
   for (const round of new Set(items.map((item) => item.round))) {
     const pool = items.filter((item) => item.round === round);
-    const scored = pool.map(({ indexed, scores }) => ({
-      tree: indexed.tree,
-      scores,
-      leafTokens: indexed.leafTokens,
-      modality: indexed.item.modality,
-    }));
-    const selected = selection.select(scored, dial ?? selection.dial.initial);
+    const selected = selection.select(pool.map(toScoredItem), dial ?? selection.dial.initial);
     for (const [index, item] of pool.entries()) selections.set(item, selected[index]!);
   }
   return items.map((item): CompressedItem => {
-    const { indexed, round, scores } = item;
+    const { indexed, round, scores, queryTerms } = item;
     const whole = wholeTables && indexed.item.modality === 'table';
     const selected = whole ? keepWhole(indexed.tree) : selections.get(item)!;
     return {
       round,
       forest: evidenceForest(indexed, selected.kept),
       scores,
+      ...(queryTerms === undefined ? {} : { queryTerms }),
       selection: selected,
       ...(whole ? { wholeBecause: 'aggregate-question' as const } : {}),
     };

@@ -4,6 +4,7 @@ import { countLeafTokens } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Item, Leaves } from '../core/item.ts';
+import { itemTerms } from '../core/lexical.ts';
 import { contentBetween, type RegionInput, regionPrefix } from '../core/region-input.ts';
 import { buildRegionTree, type RegionTree, regionCount } from '../core/region-tree.ts';
 import { segmentItem } from '../core/segment-item.ts';
@@ -30,10 +31,10 @@ export type EmbedEvent =
   | { readonly type: 'items'; readonly items: readonly IndexedItem[]; readonly encoded: number };
 
 /** Cuts an item into leaves and builds its region tree; undefined when there is nothing in it. */
-export function planItem(item: Item): PlannedItem | undefined {
+export function planItem(item: Item, branching?: number): PlannedItem | undefined {
   const leaves = segmentItem(item);
   if (leaves.starts.length === 0) return undefined;
-  return { item, leaves, tree: buildRegionTree(leaves.starts.length) };
+  return { item, leaves, tree: buildRegionTree(leaves.starts.length, branching) };
 }
 
 /**
@@ -65,7 +66,8 @@ export async function* embedItems(
       row += work.ids.length;
       const { item, leaves, tree } = work;
       const vectors = quantise(composeVectors(tree, work.tokens, work.ids, encoded));
-      return { item, leaves, leafTokens: countLeafTokens(work), tree, vectors, fingerprint };
+      const terms = itemTerms(item, leaves);
+      return { item, leaves, leafTokens: countLeafTokens(work), tree, vectors, terms, fingerprint };
     });
     yield { type: 'items', items: indexed, encoded: inputs.length };
   }

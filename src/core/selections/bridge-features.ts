@@ -1,7 +1,8 @@
-import { hasTerm } from '../lexical.ts';
+import { findTerm } from '../lexical.ts';
 import type { ScoredItem } from '../selection.ts';
+import type { LeafFeatures } from './leaf-features.ts';
 
-/** Names of the features of {@link bridgeFeatures}, in the order of a row. */
+/** Names of the features of {@link addBridgeFeatures}, in the order of a row. */
 export const BRIDGE_FEATURES = [
   'first',
   'firstToPoolBest',
@@ -12,24 +13,23 @@ export const BRIDGE_FEATURES = [
   'namedByItem',
 ] as const;
 
-const WIDTH = BRIDGE_FEATURES.length;
 /** Leaves that may name another item: the best of the first judgement. */
 const NAMING_LEAVES = 24;
 
 /**
- * Features that need a first judgement of every leaf (ours). In a question of two hops the second passage shares no words
+ * Writes the features that need a first judgement of every leaf (ours). In a question of two hops the second passage shares no words
  * with the question, but the evidence of the first hop names it: `namedByEvidence` is how much of an item's head stands in
  * a good leaf of another item, times how good that leaf is; `namesEvidence` is the same seen from the leaf that names.
  *
  * @param first first judgement of each leaf, 0 to 1, item after item.
- * @param offsets first leaf of each item in `first`; one more entry than items.
+ * @param features whose rows get these features from column `column` on.
  */
-export function bridgeFeatures(
+export function addBridgeFeatures(
   pool: readonly ScoredItem[],
   first: Float32Array,
-  offsets: Int32Array,
-): Float32Array {
-  const data = new Float32Array(first.length * WIDTH);
+  { data, stride, offsets }: LeafFeatures,
+  column: number,
+): void {
   const itemOf = new Int32Array(first.length);
   const itemBest = new Float32Array(pool.length);
   for (let item = 0; item < pool.length; item++) {
@@ -54,20 +54,15 @@ export function bridgeFeatures(
     const own = logit(first[leaf]!);
     const before = leaf > offsets[item]! ? first[leaf - 1]! : 0;
     const after = leaf + 1 < offsets[item + 1]! ? first[leaf + 1]! : 0;
-    data.set(
-      [
-        own,
-        own - logit(poolBest),
-        logit(itemBest[item]!),
-        Math.max(before, after),
-        named.byLeaf[item]!,
-        namesEvidence,
-        named.share[item]!,
-      ],
-      leaf * WIDTH,
-    );
+    const row = leaf * stride + column;
+    data[row] = own;
+    data[row + 1] = own - logit(poolBest);
+    data[row + 2] = logit(itemBest[item]!);
+    data[row + 3] = Math.max(before, after);
+    data[row + 4] = named.byLeaf[item]!;
+    data[row + 5] = namesEvidence;
+    data[row + 6] = named.share[item]!;
   }
-  return data;
 }
 
 function logit(share: number): number {
@@ -103,27 +98,44 @@ function namedItems(
 function namings(pool: readonly ScoredItem[], offsets: Int32Array): Float32Array {
   const items = pool.length;
   const names = new Float32Array(offsets[items]! * items);
-  const heads = pool.map(({ lexical }) => lexical?.terms.head ?? new Int32Array(0));
-  const frequency = new Map<number, number>();
-  for (const head of heads) {
-    for (const term of head) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  }
-  const weight = (term: number) => Math.log(items / frequency.get(term)!);
-  const wholes = heads.map((head) => head.reduce((sum, term) => sum + weight(term), 0) || 1);
-  const terms = Int32Array.from(frequency.keys()).sort();
+  const { terms, shares } = headShares(pool);
   for (const [own, { lexical }] of pool.entries()) {
     if (lexical === undefined) continue;
     const { leafEnds, terms: words } = lexical.terms;
     for (let leaf = 0, at = 0; leaf < leafEnds.length; leaf++) {
+      const row = (offsets[own]! + leaf) * items;
       for (; at < leafEnds[leaf]!; at++) {
-        const word = words[at]!;
-        if (!hasTerm(terms, word)) continue;
+        const term = findTerm(terms, words[at]!);
+        if (term < 0) continue;
         for (let item = 0; item < items; item++) {
-          if (item === own || !hasTerm(heads[item]!, word)) continue;
-          names[(offsets[own]! + leaf) * items + item]! += weight(word) / wholes[item]!;
+          if (item !== own) names[row + item]! += shares[term * items + item]!;
         }
       }
     }
   }
   return names;
+}
+
+/** The terms of all heads, sorted, and what share of each item's head a term is (`term * items + item`). */
+function headShares(pool: readonly ScoredItem[]): {
+  readonly terms: Int32Array;
+  readonly shares: Float32Array;
+} {
+  const items = pool.length;
+  const heads = pool.map(({ lexical }) => lexical?.terms.head ?? new Int32Array(0));
+  const terms = Int32Array.from(new Set(heads.flatMap((head) => [...head]))).sort();
+  const shares = new Float32Array(terms.length * items);
+  for (let term = 0; term < terms.length; term++) {
+    const holders = heads.map((head) => findTerm(head, terms[term]!) >= 0);
+    const weight = Math.log(items / holders.filter(Boolean).length);
+    for (const [item, holds] of holders.entries()) {
+      if (holds) shares[term * items + item] = weight;
+    }
+  }
+  for (let item = 0; item < items; item++) {
+    let whole = 0;
+    for (let at = item; at < shares.length; at += items) whole += shares[at]!;
+    for (let at = item; at < shares.length && whole > 0; at += items) shares[at]! /= whole;
+  }
+  return { terms, shares };
 }

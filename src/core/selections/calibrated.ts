@@ -1,45 +1,37 @@
 import type { ScoredItem } from '../selection.ts';
-import { bridgeFeatures } from './bridge-features.ts';
-import { leafFeatures } from './leaf-features.ts';
+import { addBridgeFeatures, BRIDGE_FEATURES } from './bridge-features.ts';
+import { LEAF_FEATURES, leafFeatures } from './leaf-features.ts';
 import { type LeafSelection, leafSelection } from './leaf-selection.ts';
 import { poolRelative } from './pool-relative.ts';
-import { judge, type SmallNetwork } from './small-network.ts';
+import { networkJudge, type SmallNetwork } from './small-network.ts';
 
 /** What training a calibrated selection gives. */
 export interface CalibratedModel {
-  /** Judges a leaf by {@link leafFeatures}. */
+  /** Judges a leaf by its {@link LEAF_FEATURES}. */
   readonly first: SmallNetwork;
-  /** Judges it again by the same and by {@link bridgeFeatures} of the first judgement. */
+  /** Judges it again by the same and by {@link BRIDGE_FEATURES} of the first judgement. */
   readonly second: SmallNetwork;
   /** Pairs of a dial position (share of the evidence that stayed on development questions) and its bar, ascending. */
   readonly dial: readonly (readonly [keep: number, bar: number])[];
 }
 
-/** Judgement of every leaf, 0 to 1, item by item. */
-export function judgeLeaves(
-  { first, second }: Pick<CalibratedModel, 'first' | 'second'>,
-  pool: readonly ScoredItem[],
-): Float32Array[] {
-  const features = leafFeatures(pool);
-  const judgement = judge(first, features.data);
-  const bridges = bridgeFeatures(pool, judgement, features.offsets);
-  const again = judge(second, besideEachOther(features.data, bridges, judgement.length));
-  return pool.map((_, item) => again.subarray(features.offsets[item], features.offsets[item + 1]));
-}
+/** Numbers in a row of features: those of the leaf, then those of the bridge. */
+export const ROW = LEAF_FEATURES.length + BRIDGE_FEATURES.length;
 
-/** Rows of two matrices of the same height, joined. */
-export function besideEachOther(
-  left: Float32Array,
-  right: Float32Array,
-  rows: number,
-): Float32Array {
-  const [a, b] = [left.length / rows, right.length / rows];
-  const joined = new Float32Array(left.length + right.length);
-  for (let row = 0; row < rows; row++) {
-    joined.set(left.subarray(row * a, (row + 1) * a), row * (a + b));
-    joined.set(right.subarray(row * b, (row + 1) * b), row * (a + b) + a);
-  }
-  return joined;
+/** Makes the function that judges every leaf of a pool, 0 to 1, item by item. */
+export function leafJudge({
+  first,
+  second,
+}: Pick<CalibratedModel, 'first' | 'second'>): (pool: readonly ScoredItem[]) => Float32Array[] {
+  const [judgeFirst, judgeSecond] = [networkJudge(first), networkJudge(second)];
+  return (pool) => {
+    const features = leafFeatures(pool, ROW);
+    const judgement = judgeFirst(features.data, ROW);
+    addBridgeFeatures(pool, judgement, features, LEAF_FEATURES.length);
+    const again = judgeSecond(features.data, ROW);
+    const { offsets } = features;
+    return pool.map((_, item) => again.subarray(offsets[item], offsets[item + 1]));
+  };
 }
 
 /**
@@ -52,7 +44,7 @@ export function calibratedSelection(model: CalibratedModel): LeafSelection {
   const judged = leafSelection({
     name: 'calibrated',
     dial: { min: positions[0]!, max: positions.at(-1)!, step: 0.01, initial: 0.95 },
-    judge: (pool) => judgeLeaves(model, pool),
+    judge: leafJudge(model),
     bar: (keep) => barAt(model.dial, keep),
   });
   return {

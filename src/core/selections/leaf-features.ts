@@ -2,9 +2,10 @@ import { matchTerms } from '../lexical-match.ts';
 import { leafCount, leafRegions, parentsOf } from '../region-tree.ts';
 import type { ScoredItem } from '../selection.ts';
 
-/** The features of every leaf of a pool: `width` numbers per leaf, item after item. */
+/** The features of every leaf of a pool: a row of `stride` numbers per leaf, item after item. */
 export interface LeafFeatures {
-  readonly width: number;
+  /** {@link LEAF_FEATURES} come first in a row, then zeros for whatever is added later. */
+  readonly stride: number;
   readonly data: Float32Array;
   /** First row of each item; one more entry than items. */
   readonly offsets: Int32Array;
@@ -43,6 +44,7 @@ export const LEAF_FEATURES = [
   // Words.
   'wordsLeaf',
   'wordsBoth',
+  'wordsFocus',
   'wordsHead',
   'wordsItem',
   'wordsLeafToBest',
@@ -55,18 +57,24 @@ export const LEAF_FEATURES = [
 ] as const;
 
 const WIDTH = LEAF_FEATURES.length;
-const column = (name: (typeof LEAF_FEATURES)[number]) => LEAF_FEATURES.indexOf(name);
+/** Column of each feature. */
+const AT = Object.fromEntries(LEAF_FEATURES.map((name, column) => [name, column])) as Readonly<
+  Record<(typeof LEAF_FEATURES)[number], number>
+>;
 
 /** Computes the features of a pool from cached scores and terms; an item without terms has zeros for its words. */
-export function leafFeatures(pool: readonly ScoredItem[]): LeafFeatures {
+export function leafFeatures(pool: readonly ScoredItem[], stride: number = WIDTH): LeafFeatures {
   const offsets = new Int32Array(pool.length + 1);
   for (const [index, { tree }] of pool.entries()) {
     offsets[index + 1] = offsets[index]! + leafCount(tree);
   }
-  const features = { width: WIDTH, data: new Float32Array(offsets.at(-1)! * WIDTH), offsets };
-  const leafScores = pool.map(({ tree, scores }) =>
-    Float32Array.from(leafRegions(tree), (region) => scores[region]!),
-  );
+  const features = { stride, data: new Float32Array(offsets.at(-1)! * stride), offsets };
+  const leafScores = pool.map(({ tree, scores }) => {
+    const regions = leafRegions(tree);
+    const own = new Float32Array(regions.length);
+    for (let leaf = 0; leaf < own.length; leaf++) own[leaf] = scores[regions[leaf]!]!;
+    return own;
+  });
   for (const [index, item] of pool.entries()) {
     writeSurroundings(features, index, item, leafScores[index]!);
     writeForm(features, index, item, pool.length);
@@ -76,10 +84,10 @@ export function leafFeatures(pool: readonly ScoredItem[]): LeafFeatures {
   return features;
 }
 
-function setter({ data, offsets }: LeafFeatures, item: number) {
-  const offset = offsets[item]! * WIDTH;
+function setter({ data, offsets, stride }: LeafFeatures, item: number) {
+  const offset = offsets[item]! * stride;
   return (leaf: number, at: number, value: number) => {
-    data[offset + leaf * WIDTH + at] = value;
+    data[offset + leaf * stride + at] = value;
   };
 }
 
@@ -94,29 +102,22 @@ function writeSurroundings(
   const regions = leafRegions(tree);
   const [narrow, wide] = [windowMeans(leafScores, 2), windowMeans(leafScores, 8)];
   for (let leaf = 0; leaf < leafScores.length; leaf++) {
-    set(leaf, column('score'), leafScores[leaf]!);
+    set(leaf, AT.score, leafScores[leaf]!);
     let region = regions[leaf]!;
     for (let level = 1; level <= 5; level++) {
       region = Math.max(0, parents[region]!);
       const at = ANCESTORS[level]!;
       if (at >= 0) set(leaf, at, scores[region]!);
     }
-    set(leaf, column('root'), scores[0]!);
-    set(leaf, column('neighbour'), bestNeighbour(leafScores, leaf));
-    set(leaf, column('window2'), narrow[leaf]!);
-    set(leaf, column('window8'), wide[leaf]!);
+    set(leaf, AT.root, scores[0]!);
+    set(leaf, AT.neighbour, bestNeighbour(leafScores, leaf));
+    set(leaf, AT.window2, narrow[leaf]!);
+    set(leaf, AT.window8, wide[leaf]!);
   }
 }
 
 /** Column of the ancestor so many levels up, -1 for none. */
-const ANCESTORS = [
-  -1,
-  column('parent'),
-  column('grandparent'),
-  column('ancestor3'),
-  -1,
-  column('ancestor5'),
-];
+const ANCESTORS = [-1, AT.parent, AT.grandparent, AT.ancestor3, -1, AT.ancestor5];
 
 function bestNeighbour(values: Float32Array, at: number): number {
   if (values.length === 1) return values[0]!;
@@ -142,13 +143,13 @@ function writeForm(
   const set = setter(features, index);
   const count = leafCount(tree);
   for (let leaf = 0; leaf < count; leaf++) {
-    set(leaf, column('tokens'), Math.log1p(leafTokens[leaf]!));
-    set(leaf, column('itemLeaves'), Math.log(count));
-    set(leaf, column('poolLeaves'), Math.log(features.offsets.at(-1)!));
-    set(leaf, column('poolItems'), Math.log(poolItems));
-    set(leaf, column('position'), count === 1 ? 0 : leaf / (count - 1));
-    set(leaf, column('isFirst'), leaf === 0 ? 1 : 0);
-    set(leaf, column('isTable'), modality === 'table' ? 1 : 0);
+    set(leaf, AT.tokens, Math.log1p(leafTokens[leaf]!));
+    set(leaf, AT.itemLeaves, Math.log(count));
+    set(leaf, AT.poolLeaves, Math.log(features.offsets.at(-1)!));
+    set(leaf, AT.poolItems, Math.log(poolItems));
+    set(leaf, AT.position, count === 1 ? 0 : leaf / (count - 1));
+    set(leaf, AT.isFirst, leaf === 0 ? 1 : 0);
+    set(leaf, AT.isTable, modality === 'table' ? 1 : 0);
   }
 }
 
@@ -171,15 +172,15 @@ function writeComparisons(
     const itemRank = Math.log1p(best.filter((other) => other > best[index]!).length);
     for (let leaf = 0; leaf < scores.length; leaf++) {
       const score = scores[leaf]!;
-      set(leaf, column('toItemBest'), score - best[index]!);
-      set(leaf, column('toPoolBest'), score - poolBest);
-      set(leaf, column('itemToPoolBest'), best[index]! - poolBest);
-      set(leaf, column('rootToPoolBest'), pool[index]!.scores[0]! - poolRoot);
-      set(leaf, column('itemSpread'), (score - form.mean) / form.deviation);
-      set(leaf, column('poolSpread'), (score - poolForm.mean) / poolForm.deviation);
-      set(leaf, column('itemRank'), itemRank);
-      set(leaf, column('rankInItem'), ranks[leaf]!);
-      set(leaf, column('rankInPool'), poolRanks[features.offsets[index]! + leaf]!);
+      set(leaf, AT.toItemBest, score - best[index]!);
+      set(leaf, AT.toPoolBest, score - poolBest);
+      set(leaf, AT.itemToPoolBest, best[index]! - poolBest);
+      set(leaf, AT.rootToPoolBest, pool[index]!.scores[0]! - poolRoot);
+      set(leaf, AT.itemSpread, (score - form.mean) / form.deviation);
+      set(leaf, AT.poolSpread, (score - poolForm.mean) / poolForm.deviation);
+      set(leaf, AT.itemRank, itemRank);
+      set(leaf, AT.rankInItem, ranks[leaf]!);
+      set(leaf, AT.rankInPool, poolRanks[features.offsets[index]! + leaf]!);
     }
   }
 }
@@ -201,20 +202,21 @@ function writeWords(features: LeafFeatures, pool: readonly ScoredItem[]): void {
   const ranks = logRanks(all);
   for (const [index, match] of matches.entries()) {
     const set = setter(features, index);
-    const { leaf: share, both, head, item } = match;
+    const { leaf: share, both, focus, head, item } = match;
     const wide = windowMeans(share, 8);
     for (let leaf = 0; leaf < share.length; leaf++) {
-      set(leaf, column('wordsLeaf'), share[leaf]!);
-      set(leaf, column('wordsBoth'), both[leaf]!);
-      set(leaf, column('wordsHead'), head);
-      set(leaf, column('wordsItem'), item);
-      set(leaf, column('wordsLeafToBest'), share[leaf]! - bestLeaf);
-      set(leaf, column('wordsBothToBest'), both[leaf]! - bestBoth);
-      set(leaf, column('wordsHeadToBest'), head - bestHead);
-      set(leaf, column('wordsNeighbour'), bestNeighbour(share, leaf));
-      set(leaf, column('wordsWindow8'), wide[leaf]!);
-      set(leaf, column('wordsRank'), ranks[features.offsets[index]! + leaf]!);
-      set(leaf, column('queryTerms'), Math.log1p(query.length));
+      set(leaf, AT.wordsLeaf, share[leaf]!);
+      set(leaf, AT.wordsBoth, both[leaf]!);
+      set(leaf, AT.wordsFocus, focus[leaf]!);
+      set(leaf, AT.wordsHead, head);
+      set(leaf, AT.wordsItem, item);
+      set(leaf, AT.wordsLeafToBest, share[leaf]! - bestLeaf);
+      set(leaf, AT.wordsBothToBest, both[leaf]! - bestBoth);
+      set(leaf, AT.wordsHeadToBest, head - bestHead);
+      set(leaf, AT.wordsNeighbour, bestNeighbour(share, leaf));
+      set(leaf, AT.wordsWindow8, wide[leaf]!);
+      set(leaf, AT.wordsRank, ranks[features.offsets[index]! + leaf]!);
+      set(leaf, AT.queryTerms, Math.log1p(query.length));
     }
   }
 }
