@@ -72,9 +72,11 @@ module.exports = {
       [
         'transformers-at-home',
         '(@huggingface/|onnxruntime-)',
-        '^(src/adapters/transformers/|eval/|workers/)',
+        '^(src/adapters/transformers/|eval/|bench/|workers/)',
       ],
       ['idb-at-home', 'idb-keyval', '^src/adapters/indexeddb/'],
+      ['mediabunny-at-home', 'mediabunny', '^src/adapters/media/'],
+      ['tesseract-at-home', '(tesseract\\.js-core|@tesseract\\.js-data)', '^src/adapters/ocr/'],
       ['comlink-at-home', 'comlink', '^(src/adapters/worker/|workers/)'],
       ['react-at-home', '(react|react-dom|radix-ui|@radix-ui)', '^src/app/'],
     ].map(([name, vendor, home]) => ({

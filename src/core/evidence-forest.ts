@@ -3,6 +3,7 @@ import type { IndexedItem } from './indexed-item.ts';
 import type { Item, Modality, Provenance } from './item.ts';
 import { contentBetween, tableLine } from './region-input.ts';
 import type { RegionTree } from './region-tree.ts';
+import { readerTableText } from './table-text.ts';
 
 /** A run of neighbouring kept leaves, verbatim. */
 export interface EvidenceSpan {
@@ -86,7 +87,9 @@ export function countLeafTokens(
   { item, leaves }: Pick<IndexedItem, 'item' | 'leaves'>,
   counter: TokenCounter = estimateTokens,
 ): Int32Array {
+  const asRead = (text: string) =>
+    item.modality === 'table' ? readerTableText(text, item.columns.length) : text;
   return Int32Array.from(leaves.starts, (start, leaf) =>
-    counter(contentBetween(item, start, leaves.ends[leaf]!)),
+    counter(asRead(contentBetween(item, start, leaves.ends[leaf]!))),
   );
 }

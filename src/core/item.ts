@@ -63,10 +63,22 @@ export interface TableItem extends ItemBase {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** The picture behind an image item. Its bytes lie with the stored file, never in the item. */
+export interface PictureRef {
+  /** SHA-256 of the picture's file, in hex. */
+  readonly fileId: string;
+  /** Pixels as shown, the camera's orientation applied. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** A picture, read through its caption and the words found in it. */
 export interface ImageItem extends ItemBase {
   readonly modality: 'image';
   readonly text: string;
+  readonly picture?: PictureRef;
+  /** How sure the text recognition is of `text`, from 0 to 1, where it comes from there. */
+  readonly textConfidence?: number;
 }
 
 /** A stretch of transcript, in seconds from the start of the video. */
@@ -81,6 +93,8 @@ export interface VideoItem extends ItemBase {
   readonly modality: 'video';
   readonly durationSeconds: number;
   readonly segments: readonly TranscriptSegment[];
+  /** SHA-256 of the video's file, in hex; absent where there is a transcript only. */
+  readonly fileId?: string;
 }
 
 /** What a retriever returns (paper, section 2). */

@@ -2,6 +2,7 @@ import { estimateTokens, type TokenCounter } from './estimate-tokens.ts';
 import { type EvidenceForest, type EvidenceSpan, tableHeader } from './evidence-forest.ts';
 import type { IndexedItem } from './indexed-item.ts';
 import type { Provenance } from './item.ts';
+import { columnCount, readerTableText } from './table-text.ts';
 
 /** Stands where words of the item were held back. */
 export const GAP = '[…]';
@@ -42,7 +43,7 @@ export function renderForest(forest: EvidenceForest, firstMarker = 1): string {
   let nextLeaf = 0;
   forest.spans.forEach((span, index) => {
     if (span.firstLeaf > nextLeaf) lines.push(GAP);
-    lines.push(`[${firstMarker + index}] ${clipTimes(forest, span)}${span.text.trim()}`);
+    lines.push(`[${firstMarker + index}] ${clipTimes(forest, span)}${spanText(forest, span)}`);
     nextLeaf = span.endLeaf;
   });
   if (nextLeaf < forest.leafCount) lines.push(GAP);
@@ -73,7 +74,20 @@ function itemLines(
   const heading = [item.title, ...item.headingPath].filter((part) => part !== '').join(' > ');
   const place = describePlace(item.provenance);
   const first = heading === item.provenance.source ? `## ${place}` : `## ${heading} (${place})`;
-  return item.header === '' ? [first] : [first, item.header];
+  if (item.header === '') return [first];
+  return [first, readerTableText(item.header, columnsOf(item))];
+}
+
+/** The span's words; in a wide table without the spaces around the bars, where an empty first cell counts. */
+function spanText(forest: EvidenceForest, { text }: EvidenceSpan): string {
+  if (forest.modality !== 'table') return text.trim();
+  const columns = columnsOf(forest);
+  const compact = readerTableText(text, columns);
+  return compact === text ? text.trim() : compact;
+}
+
+function columnsOf({ header }: Pick<EvidenceForest, 'header'>): number {
+  return columnCount(header.slice(header.lastIndexOf('\n') + 1));
 }
 
 function describePlace({ source, page, sheet, firstRow }: Provenance): string {

@@ -1,6 +1,7 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import type { CallOptions } from '../ports/encoder.ts';
+import type { EvidencePictures } from '../ports/evidence-pictures.ts';
 import { costOfCall, type ModelCost } from './model-cost.ts';
 import { readerMessages } from './prompts.ts';
 
@@ -24,13 +25,17 @@ export interface Reader {
   read(request: ReaderRequest, options?: CallOptions): AsyncGenerator<string, ModelCost>;
 }
 
-/** A reader that asks a language model. */
-export function modelReader(model: ChatModel): Reader {
+/**
+ * A reader that asks a language model. Where `pictures` is given and the model can see, kept pictures and the frames of
+ * kept stretches of video go along with the words.
+ */
+export function modelReader(model: ChatModel, pictures?: EvidencePictures): Reader {
   return {
     name: model.name,
     extractive: false,
     async *read({ question, evidence }, options) {
-      const messages = readerMessages(question, evidence);
+      const seen = (await pictures?.picturesOf(evidence, options)) ?? [];
+      const messages = readerMessages(question, evidence, seen);
       return costOfCall(yield* model.stream({ purpose: 'reader', messages }, options));
     },
   };

@@ -1,11 +1,31 @@
 import type { CallOptions } from './encoder.ts';
 
 /** Why something is sent; shown in the ledger. */
-export type ChatPurpose = 'critic' | 'reader' | 'router' | 'table-question' | 'connection-test';
+export type ChatPurpose =
+  | 'critic'
+  | 'reader'
+  | 'router'
+  | 'table-question'
+  | 'connection-test'
+  // The documents themselves, for an encoder that runs elsewhere; only where the person chose one.
+  | 'embedding';
+
+/** A picture that goes along with a message. */
+export interface MessagePicture {
+  /** What it is, for models that read names and for the ledger, such as `[3] at 1:20`. */
+  readonly label: string;
+  /** `data:image/jpeg;base64,…` */
+  readonly dataUrl: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
+  /** Follow the words, in this order. */
+  readonly pictures?: readonly MessagePicture[];
 }
 
 /** One request to a language model. */

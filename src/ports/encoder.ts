@@ -13,6 +13,24 @@ export interface QueryEncoder {
   embedQuery(query: string, options?: CallOptions): Promise<Float32Array>;
 }
 
+/** A picture as pixels, which cross threads and need no browser. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Red, green, blue and alpha of each pixel, row after row. */
+  readonly data: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** A region that is seen or heard as well as read; encoders look at the pictures and read the words around them. */
+export interface MediaRegion extends RegionInput {
+  /** One picture of an image item, or the frames of a stretch of video in their order. */
+  readonly pictures: readonly Picture[];
+  /** Whether the pictures are frames of one video. */
+  readonly moving: boolean;
+  /** What is heard: one channel, 16,000 samples a second. */
+  readonly audio?: Float32Array<ArrayBuffer>;
+}
+
 /** The node encoder fθ: embeds regions (paper, section 2). */
 export interface NodeEncoder {
   /** Most tokens one pass reads, special tokens included. */
@@ -25,6 +43,11 @@ export interface NodeEncoder {
    * `ENCODER_…` code.
    */
   embedRegions(regions: readonly RegionInput[], options?: CallOptions): Promise<EmbeddingBatch>;
+  /**
+   * The same for regions with pictures or sound, in the same space; absent on encoders that only read. Words that do not
+   * fit beside the pictures are read apart and averaged in by their share of the tokens. Rejects as `embedRegions`.
+   */
+  embedMedia?(regions: readonly MediaRegion[], options?: CallOptions): Promise<EmbeddingBatch>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CanopyError, throwIfAborted, toCanopyError } from '../../core/errors.ts';
 import { estimateTokens } from '../../core/estimate-tokens.ts';
-import type { ChatModel, ChatRequest, ChatUsage } from '../../ports/chat-model.ts';
+import { pictureTokens } from '../../core/picture-tokens.ts';
+import type { ChatModel, ChatRequest, ChatUsage, MessagePicture } from '../../ports/chat-model.ts';
 import { type ChatEndpoint, completionsUrl } from './chat-endpoint.ts';
 import {
   errorText,
@@ -142,7 +143,14 @@ function openEntry(
   { ledger, model }: OpenAiChatModelOptions,
   signal: AbortSignal | undefined,
 ) {
-  const tokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0);
+  const tokens = messages.reduce(
+    (sum, { content, pictures = [] }) =>
+      pictures.reduce(
+        (seen, { width, height }) => seen + pictureTokens(width, height),
+        sum + estimateTokens(content),
+      ),
+    0,
+  );
   return ledger.open({ url: url.href, purpose, model, body, tokens }, signal);
 }
 
@@ -171,13 +179,27 @@ function post(
 function requestBody(model: string, request: ChatRequest, extras: Extras): string {
   return JSON.stringify({
     model,
-    messages: request.messages.map(({ role, content }) => ({ role, content })),
+    messages: request.messages.map(({ role, content, pictures = [] }) => ({
+      role,
+      content: pictures.length === 0 ? content : contentParts(content, pictures),
+    })),
     temperature: 0,
     stream: true,
     ...(extras.usage ? { stream_options: { include_usage: true } } : {}),
     ...(request.maxTokens === undefined ? {} : { [extras.limit]: request.maxTokens }),
     ...(request.json === true && extras.json ? { response_format: { type: 'json_object' } } : {}),
   });
+}
+
+/** The words, then each picture after its label. */
+function contentParts(content: string, pictures: readonly MessagePicture[]): unknown[] {
+  return [
+    { type: 'text', text: content },
+    ...pictures.flatMap(({ label, dataUrl }) => [
+      { type: 'text', text: label },
+      { type: 'image_url', image_url: { url: dataUrl } },
+    ]),
+  ];
 }
 
 /** Leaves out what the endpoint refuses; true when something changed, so that asking again makes sense. */

@@ -1,7 +1,8 @@
 import {
   AutoConfig,
   AutoModel,
-  AutoProcessor,
+  EmbeddingGemma2Processor,
+  type PreTrainedTokenizer,
   RawImage,
   RawVideo,
   Tensor,
@@ -33,6 +34,21 @@ export interface OpenMultimodalModel {
 }
 
 type Tower = 'vision' | 'audio';
+/** The part of the processor that is used; its published types are those of its base class. */
+interface MediaProcessor {
+  readonly tokenizer: PreTrainedTokenizer;
+  readonly image_token: string;
+  readonly video_token: string;
+  readonly audio_token: string;
+  readonly image_processor: { readonly max_soft_tokens: number };
+  readonly video_processor: { readonly frame_processor: { readonly max_soft_tokens: number } };
+  (
+    text: string,
+    images: RawImage[][] | null,
+    audio: Float32Array[] | null,
+    videos: RawVideo[] | null,
+  ): Promise<Record<string, Tensor>>;
+}
 type Network = Awaited<ReturnType<typeof AutoModel.from_pretrained>>;
 type Config = Awaited<ReturnType<typeof AutoConfig.from_pretrained>> & {
   text_config: { hidden_size: number };
@@ -61,11 +77,9 @@ export async function openMultimodalModel(options: OpenMultimodalModel): Promise
       dtype: options.dtype as NonNullable<Dtype>,
       ...(fileName === undefined ? {} : { model_file_name: fileName }),
     });
-  const processor = await AutoProcessor.from_pretrained(id, revision);
-  const tokenizer = processor.tokenizer;
-  if (tokenizer === undefined) {
-    throw new CanopyError('ENCODER_LOAD_FAILED', `The processor of ${id} has no tokenizer.`);
-  }
+  const loaded = await EmbeddingGemma2Processor.from_pretrained(id, revision);
+  const processor = loaded as unknown as MediaProcessor;
+  const { tokenizer } = processor;
   const network = await load();
   const towers = new Map<Tower, Promise<void>>();
   const open = (tower: Tower): Promise<void> => {
@@ -82,7 +96,7 @@ export async function openMultimodalModel(options: OpenMultimodalModel): Promise
     tokenise,
     run: (batch) => runText(network, batch, dimensions),
     mediaTokens: ({ pictures, moving, audio }) =>
-      pictures.reduce((sum, picture) => sum + pictureTokens(processor, picture, moving), 0) +
+      pictures.length * pictureTokens(processor, moving) +
       (audio === undefined ? 0 : audioTokens(audio)),
     async runMedia(text, { pictures, moving, audio }) {
       if (pictures.length > 0) await open('vision');
@@ -102,7 +116,7 @@ export async function openMultimodalModel(options: OpenMultimodalModel): Promise
       const outputs: Record<string, Tensor> = await network(inputs);
       return {
         vector: leading(outputs.sentence_embedding, dimensions),
-        tokens: inputs.input_ids.dims[1],
+        tokens: inputs.input_ids!.dims[1]!,
       };
     },
     async dispose() {
@@ -153,14 +167,10 @@ function rawImage({ width, height, data }: Picture): RawImage {
 
 /** Most tokens a picture can take, with its two border tokens. */
 function pictureTokens(
-  processor: Awaited<ReturnType<typeof AutoProcessor.from_pretrained>>,
-  _picture: Picture,
+  { image_processor, video_processor }: MediaProcessor,
   moving: boolean,
 ): number {
-  const { max_soft_tokens: most } = moving
-    ? processor.video_processor.frame_processor
-    : processor.image_processor;
-  return Number(most) + 2;
+  return (moving ? video_processor.frame_processor : image_processor).max_soft_tokens + 2;
 }
 
 /** One token for every 40 ms, with its two border tokens. */

@@ -50,7 +50,20 @@ const processorConfig = {
     pooling_kernel_size: 1,
     max_frames: 32,
   },
-  feature_extractor: { sampling_rate: 16_000 },
+  feature_extractor: {
+    sampling_rate: 16_000,
+    feature_size: 128,
+    fft_length: 512,
+    frame_length: 320,
+    hop_length: 160,
+    min_frequency: 0,
+    max_frequency: 8000,
+    mel_floor: 1e-3,
+    preemphasis: 0,
+    preemphasis_htk_flavor: true,
+    padding_value: 0,
+    return_attention_mask: true,
+  },
 };
 
 const special = WORDS.slice(0, 11).map((content) => ({

@@ -85,7 +85,9 @@ describe('a video', { timeout: 180_000 }, () => {
       [1800, 'On screen: Chapter 3'],
       [2700, 'On screen: Chapter 4'],
     ]);
-    expect(item.segments).toHaveLength(364);
+    // WebM does not say how long the last picture stays, so the last sentence comes after the end.
+    expect(item.segments).toHaveLength(359 + 4);
+    expect(read.warnings).toEqual([expect.stringContaining('goes on after the end')]);
     expect(count.most).toBe(1);
     expect(count.open).toBe(0);
     expect(count.taken).toBeGreaterThanOrEqual(359);
@@ -120,12 +122,14 @@ describe('a video', { timeout: 180_000 }, () => {
     });
   });
 
+  // Not every Chromium has H.264. Sizes are as shown: the first one is stored lying on its side.
   it.each([
-    ['video/big-buck-bunny-rotated.mp4', 'avc'],
-    ['video/frames.webm', 'vp'],
-    ['video/with-audio.mp4', 'avc'],
-  ])('%s is read, or refused for its codec where the browser lacks it', async (path, codec) => {
+    ['video/big-buck-bunny-rotated.mp4', 'avc', 1080, 1920, 1.875],
+    ['video/frames.webm', 'vp', 1080, 1080, 3.333],
+    ['video/with-audio.mp4', 'avc', 320, 240, 13.667],
+  ])('%s is read, or refused by its codec', async (path, codec, width, height, seconds) => {
     const file = await realFileInBrowser(path);
+    // it.each has no skip of its own; the image tests report absent files.
     if (file === undefined) return;
     const opening = mediabunnySampler.open({ name: file.name, blob: new Blob([file.bytes]) });
     const outcome = await opening.then(
@@ -137,9 +141,16 @@ describe('a video', { timeout: 180_000 }, () => {
       expect(outcome.error.message).toContain(codec);
       return;
     }
-    console.log(path, outcome.video.durationSeconds, outcome.video.width, outcome.video.height);
+    const { video } = outcome;
+    expect([video.width, video.height]).toEqual([width, height]);
+    expect(video.durationSeconds).toBeCloseTo(seconds, 2);
+    for await (const { image } of video.frames({ times: [0, 1], maxSide: 200 })) {
+      expect(Math.max(image.width, image.height)).toBe(200);
+      expect(image.width < image.height).toBe(width < height);
+      image.close();
+    }
+    video.close();
     const read = await createFileIngester({ frames: mediabunnySampler, ocr }).ingest(file);
-    expect(only(read).durationSeconds).toBeCloseTo(outcome.video.durationSeconds, 3);
-    outcome.video.close();
+    expect(only(read).durationSeconds).toBeCloseTo(seconds, 2);
   });
 });

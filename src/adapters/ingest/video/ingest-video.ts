@@ -14,7 +14,7 @@ import { hasChanged, looksDrawn, newLines, type Thumbnail } from './screen-text.
 
 /** Longest side of the frames that are searched for writing. */
 const FRAME_SIDE = 1280;
-const THUMBNAIL_SIDE = 160;
+const THUMBNAIL_SIDE = 320;
 /** Stands before words that are seen and not heard. */
 const SHOWN = 'On screen: ';
 

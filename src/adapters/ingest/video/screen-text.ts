@@ -11,8 +11,9 @@ const SAME_SHADE = 3;
 /** Sharp steps between neighbours: writing has some, an empty wall has none. */
 const EDGE_SHARE = 0.004;
 const EDGE = 60;
-/** Mean difference of shades from which on two pictures show something else. */
-const CHANGE = 2;
+/** Pixels that differ clearly, as parts of all: one figure on a slide is more, the cursor is less. */
+const CHANGED_SHARE = 0.001;
+const CLEAR_DIFFERENCE = 32;
 
 /** Whether a picture may hold writing worth reading: large flat areas, and sharp steps between. */
 export function looksDrawn({ width, height, data }: Thumbnail): boolean {
@@ -29,12 +30,14 @@ export function looksDrawn({ width, height, data }: Thumbnail): boolean {
   return flat / pairs >= FLAT_SHARE && edges / pairs >= EDGE_SHARE;
 }
 
-/** Whether a picture shows something else than the one before; small movements (a cursor, a clock) do not count. */
+/** Whether a picture shows something else than the one before; a moving cursor does not count. */
 export function hasChanged(before: Thumbnail | undefined, now: Thumbnail): boolean {
   if (before === undefined || before.data.length !== now.data.length) return true;
-  let sum = 0;
-  for (let i = 0; i < now.data.length; i++) sum += Math.abs(now.data[i]! - before.data[i]!);
-  return sum / now.data.length >= CHANGE;
+  let changed = 0;
+  for (let i = 0; i < now.data.length; i++) {
+    if (Math.abs(now.data[i]! - before.data[i]!) >= CLEAR_DIFFERENCE) changed++;
+  }
+  return changed / now.data.length >= CHANGED_SHARE;
 }
 
 /** Lines that did not stand on the picture before: what stays on a slide is said once. */

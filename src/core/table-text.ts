@@ -1,0 +1,18 @@
+/** Columns from which on a table is wide: then the spaces around the bars cost a seventh to a fifth of its tokens. */
+const WIDE = 10;
+
+/**
+ * Table lines as the reader gets them. A wide table loses the spaces around its bars, which saves 14-21% of its tokens
+ * (docs/tables.md) and leaves every value in its column; a narrow one stays as it is, easier to read.
+ *
+ * @param lines rows as `tableLine` writes them.
+ * @param columns how many columns the table has.
+ */
+export function readerTableText(lines: string, columns: number): string {
+  return columns < WIDE ? lines : lines.replaceAll(' | ', '|');
+}
+
+/** Columns of a table by its header line. */
+export function columnCount(headerLine: string): number {
+  return headerLine.split(' | ').length;
+}
