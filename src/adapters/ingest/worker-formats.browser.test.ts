@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createWorkerIngester } from '../worker/worker-ingester.ts';
+import { createFileIngester } from './ingest-file.ts';
 import { makeDocx, makeXlsx, paragraph, sheetRow } from './office/office.fixture.ts';
 import { column, makePdf } from './pdf/pdf.fixture.ts';
 
@@ -42,6 +43,21 @@ describe('formats in the ingest worker', { timeout: 60_000 }, () => {
     ]);
     expect(kept).toMatchObject({ status: 'fulfilled', value: { warnings: [] } });
     expect(stopped).toMatchObject({ status: 'rejected', reason: { code: 'ABORTED' } });
+  });
+
+  it('says so when pdf.js’s worker cannot be started, instead of waiting', async () => {
+    const lost = createFileIngester({
+      pdf: {
+        createWorker: () => new Worker('/no-such-worker.mjs', { type: 'module' }),
+        cMapUrl: '/pdfjs/cmaps/',
+        standardFontDataUrl: '/pdfjs/standard_fonts/',
+      },
+    });
+    const reading = lost.ingest({ name: 'a.pdf', bytes: makePdf([{ texts: [] }]) });
+    await expect(reading).rejects.toMatchObject({
+      code: 'FILE_READER_CRASHED',
+      message: expect.stringContaining('“a.pdf”'),
+    });
   });
 
   it('names the error of a file that is no PDF', async () => {

@@ -27,6 +27,8 @@ const PROSE_WIDTH = 0.88;
 const LEAST_FILL = 0.55;
 /** Share of the body cells that are figures, dates or empty marks; with less, alignment may be chance. */
 const LEAST_NUMERIC = 0.3;
+/** Distance of baselines, in font sizes, below which they are no two lines of one text. */
+const HALF_LINE = 0.9;
 const MOST_HEADER_ROWS = 4;
 const YEAR = /^(19|20)\d\d$/;
 const NUMERIC = /^[\s$€£¥(+±–−-]*\d[\d\s.,:/%–−×±()-]*[a-zA-Z%*†‡]{0,3}\)?$|^[-–—−✓✗*]+$/;
@@ -48,7 +50,7 @@ export function findTable(pieces: readonly TextLine[]): AlignedTable | undefined
 /** Runs of neighbouring rows that begin with a row of several pieces; a line of prose parts them. */
 function* rowRuns(rows: readonly Row[], width: number): Generator<Row[]> {
   let run: Row[] = [];
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const last = run.at(-1);
     const far = last !== undefined && row.baseline - last.baseline > WIDEST_ROW_GAP * row.size;
     const prose = row.pieces.length < 2 && isProse(row.pieces[0]!, width);
@@ -56,7 +58,8 @@ function* rowRuns(rows: readonly Row[], width: number): Generator<Row[]> {
       if (run.length >= FEWEST_ROWS) yield run;
       run = [];
     }
-    if (run.length > 0 || row.pieces.length >= 2) run.push(row);
+    const begins = row.pieces.length >= 2 || isHalfLine(row, rows[at + 1]);
+    if (run.length > 0 || begins) run.push(row);
   }
   if (run.length >= FEWEST_ROWS) yield run;
 }
@@ -98,17 +101,16 @@ function firstBodyRow(rows: readonly Row[]): number {
           0,
           firstWith((text) => NUMERIC.test(text)),
         );
-  const [upper, lower] = [rows[start - 2], rows[start - 1]];
-  return upper !== undefined && namesRows(upper, lower!) ? start - 1 : start;
+  return start > 1 && namesRows(rows.slice(0, start - 1), rows[start - 1]!) ? start - 1 : start;
 }
 
 /** A lone piece below the headings is the name of the rows that follow, unless a heading goes on in it. */
-function namesRows(upper: Row, lower: Row): boolean {
+function namesRows(headings: readonly Row[], lower: Row): boolean {
   const [piece, ...others] = lower.pieces;
   return (
     others.length === 0 &&
-    upper.pieces.length > 1 &&
-    !upper.pieces.some((above) => stacksOn(above, piece!))
+    headings.at(-1)!.pieces.length > 1 &&
+    !headings.some((row) => row.pieces.some((above) => stacksOn(above, piece!)))
   );
 }
 
@@ -154,9 +156,20 @@ function lastBodyRow(run: readonly Row[], last: number, columns: readonly Column
 function firstHeaderRow(run: readonly Row[], first: number): number {
   const several = (row: number) => (run[row]?.pieces.length ?? 0) >= 2;
   let start = first;
-  while (first - start < MOST_HEADER_ROWS - 1 && (several(start - 1) || several(start - 2)))
+  while (
+    first - start < MOST_HEADER_ROWS - 1 &&
+    (several(start - 1) || several(start - 2) || isHalfLine(run[start - 1], run[start]))
+  ) {
     start--;
+  }
   return start;
+}
+
+/** Headings of one and of two lines are set to a common middle, so their lines are half a line apart. */
+function isHalfLine(upper: Row | undefined, lower: Row | undefined): boolean {
+  if (upper === undefined || lower === undefined) return false;
+  const alike = Math.abs(upper.size - lower.size) < 0.15 * upper.size;
+  return alike && lower.baseline - upper.baseline < HALF_LINE * upper.size;
 }
 
 /**

@@ -97,6 +97,30 @@ describe('PDF', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('puts a heading that spans columns over each of them, and years are headings', async () => {
+    const line = (y: number, cells: Readonly<Record<number, string>>) =>
+      Object.entries(cells).map(([x, text]) => ({ text, x: Number(x), y }));
+    const { items } = await read([
+      {
+        texts: [
+          ...line(700, { 225: 'Nests', 425: 'Chicks' }),
+          ...line(686, { 60: 'Place', 200: '2019', 260: '2020', 400: '2019', 460: '2020' }),
+          ...line(672, { 60: 'Old barn', 200: '12', 260: '9', 400: '31', 460: '28' }),
+          ...line(658, { 60: 'Church', 200: '4', 260: '7', 400: '11', 460: '19' }),
+          ...line(644, { 60: 'Quarry', 200: '1', 260: '2', 400: '3', 460: '5' }),
+        ],
+      },
+    ]);
+    expect(tables(items)[0]).toMatchObject({
+      columns: ['Place', 'Nests 2019', 'Nests 2020', 'Chicks 2019', 'Chicks 2020'],
+      rows: [
+        ['Old barn', '12', '9', '31', '28'],
+        ['Church', '4', '7', '11', '19'],
+        ['Quarry', '1', '2', '3', '5'],
+      ],
+    });
+  });
+
   it('leaves out running titles and page numbers, and tells the page of each passage', async () => {
     const { items } = await read(
       Array.from({ length: 5 }, (_, at) => ({
@@ -233,6 +257,20 @@ describe.skipIf(!HAS_REAL_FILES)(
       expect(items.some(({ headingPath }) => headingPath.includes('Examining the AD Docket'))).toBe(
         true,
       );
+      // A table over all columns, right below them.
+      const costs = tables(items).find(({ provenance }) => provenance.page === 5)!;
+      expect(costs.columns).toEqual([
+        'Action',
+        'Labor cost',
+        'Parts cost',
+        'Cost per product',
+        'Cost on U.S. operators',
+      ]);
+      expect(costs.rows[1]!.slice(0, 3)).toEqual([
+        'AFM revisions',
+        '1 work-hour × $85 per hour = $85',
+        '$0',
+      ]);
     });
 
     it('a table without rules: cells of several lines, headings over two columns', async () => {

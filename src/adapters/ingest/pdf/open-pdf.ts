@@ -6,13 +6,16 @@ import type { PdfRuntime } from './pdf-runtime.ts';
 /** An open PDF; must be closed. */
 export interface OpenPdf {
   readonly document: PDFDocumentProxy;
+  /** Waits for work of pdf.js's worker; rejects when the worker dies meanwhile, which would leave it waiting for ever. */
+  wait<Result>(work: Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
 /**
  * Opens a PDF; one that is locked with the empty password opens like any other. pdf.js is loaded with the first file.
  *
- * @throws CanopyError `FILE_ENCRYPTED` when a password is needed, `FILE_MALFORMED` when it is damaged beyond repair.
+ * @throws CanopyError `FILE_ENCRYPTED` when a password is needed, `FILE_MALFORMED` when it is damaged beyond repair,
+ * `FILE_READER_CRASHED` when pdf.js's worker cannot be started.
  */
 export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<OpenPdf> {
   const { getDocument, PDFWorker, VerbosityLevel } = await import(
@@ -20,6 +23,7 @@ export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<Op
   );
   const thread = runtime.createWorker?.();
   const worker = thread === undefined ? undefined : PDFWorker.create({ port: thread });
+  const wait = <Result>(work: Promise<Result>) => untilDeath(work, file.name, thread);
   const task = getDocument({
     // pdf.js takes the bytes over; they are still needed for the document's id.
     data: file.bytes.slice(),
@@ -41,14 +45,33 @@ export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<Op
     thread?.terminate();
   };
   try {
-    return { document: await task.promise, close };
+    return { document: await wait(task.promise), wait, close };
   } catch (thrown) {
     await close();
     throw openingError(file.name, thrown);
   }
 }
 
+function untilDeath<Result>(
+  work: Promise<Result>,
+  name: string,
+  thread: Worker | undefined,
+): Promise<Result> {
+  if (thread === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const died = ({ message }: ErrorEvent) =>
+      reject(
+        new CanopyError('FILE_READER_CRASHED', `The PDF reader stopped at “${name}”: ${message}.`, {
+          nextStep: 'Add the file again, or a smaller part of it.',
+        }),
+      );
+    thread.addEventListener('error', died, { once: true });
+    work.then(resolve, reject).finally(() => thread.removeEventListener('error', died));
+  });
+}
+
 function openingError(name: string, thrown: unknown): CanopyError {
+  if (thrown instanceof CanopyError) return thrown;
   if (thrown instanceof Error && thrown.name === 'PasswordException') {
     return new CanopyError('FILE_ENCRYPTED', `“${name}” is locked with a password.`, {
       nextStep: 'Save a copy without a password, then add that.',

@@ -5,7 +5,7 @@ import type { SourceFile } from '../../../ports/ingester.ts';
 import type { DocumentBlock } from '../document-blocks.ts';
 import type { Pause } from '../pause.ts';
 import { documentBlocks } from './document-order.ts';
-import { openPdf } from './open-pdf.ts';
+import { type OpenPdf, openPdf } from './open-pdf.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
 import type { PagePieces } from './running-lines.ts';
 import { linePieces } from './text-line.ts';
@@ -40,7 +40,8 @@ export const MOST_PAGES = 10_000;
  * @throws CanopyError `FILE_ENCRYPTED`, `FILE_MALFORMED`, `FILE_TOO_COMPLEX` or `ABORTED`.
  */
 export async function readPdf(file: SourceFile, reading: PdfReading): Promise<PdfContent> {
-  const { document, close } = await openPdf(file, reading.runtime);
+  const pdf = await openPdf(file, reading.runtime);
+  const { document, close } = pdf;
   try {
     const pageCount = document.numPages;
     if (pageCount > MOST_PAGES) throw tooManyPages(file.name, pageCount);
@@ -50,7 +51,7 @@ export async function readPdf(file: SourceFile, reading: PdfReading): Promise<Pd
     const damagedPages: number[] = [];
     for (let number = 1; number <= pageCount; number++) {
       await reading.pause();
-      const page = await readPage(document, number);
+      const page = await readPage(pdf, number);
       reading.onPage?.(number, pageCount);
       if (page === undefined) {
         damagedPages.push(number);
@@ -73,16 +74,20 @@ export async function readPdf(file: SourceFile, reading: PdfReading): Promise<Pd
 }
 
 /** A damaged page does not cost the others. */
-async function readPage(document: PDFDocumentProxy, number: number): Promise<PageText | undefined> {
+async function readPage(
+  { document, wait }: OpenPdf,
+  number: number,
+): Promise<PageText | undefined> {
   try {
-    const page = await document.getPage(number);
+    const page = await wait(document.getPage(number));
     const { width, height, transform } = page.getViewport({ scale: 1 });
-    const { items } = await page.getTextContent({ disableNormalization: true });
+    const { items } = await wait(page.getTextContent({ disableNormalization: true }));
     const runs = items.filter((item): item is TextItem => 'str' in item);
     const placed = placeRuns(runs, { page: number, width, height, transform });
     page.cleanup();
     return placed;
-  } catch {
+  } catch (thrown) {
+    if (thrown instanceof CanopyError) throw thrown;
     return undefined; // told by its number in damagedPages
   }
 }

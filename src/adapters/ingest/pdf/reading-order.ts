@@ -19,6 +19,9 @@ const FEWEST_LINES = 4;
 /** Width of a gutter, and of the lines beside it, in font sizes; narrower ones are list marks or labels. */
 const GUTTER_WIDTH = 0.85;
 const COLUMN_WIDTH = 6;
+/** Rows at the foot of columns that may belong to what stands below, and the gap above them in font sizes. */
+const TAIL_ROWS = 7;
+const TAIL_GAP = 1.8;
 /** Letters in a line of running text. */
 const PROSE_LENGTH = 24;
 /** Deeper pages than this are no layout that a person made. */
@@ -31,7 +34,7 @@ const MOST_CUTS = 60;
  */
 export function readingOrder(pieces: readonly TextLine[], cuts = MOST_CUTS): PagePart[] {
   if (pieces.length === 0) return [];
-  const gutter = cuts > 0 ? widestReach(pieces) : undefined;
+  const gutter = cuts > 0 ? withoutSharedTail(widestReach(pieces)) : undefined;
   const prose = gutter !== undefined && isProse(gutter.left) && isProse(gutter.right);
   const table = cuts > 0 && !prose ? findTable(pieces) : undefined;
   if (table !== undefined) {
@@ -57,6 +60,27 @@ export function readingOrder(pieces: readonly TextLine[], cuts = MOST_CUTS): Pag
     return [gutter.above, ...columns, gutter.below].flatMap((part) => readingOrder(part, cuts - 1));
   }
   return [{ kind: 'lines', lines: groupRows(pieces).map((row) => joinPieces(row.pieces)) }];
+}
+
+/**
+ * What stands at the foot of columns, parted from all of them by a gap, belongs to what crosses them below: the headings
+ * of a table over the whole width, whose gaps fall into the gutter by chance.
+ */
+function withoutSharedTail(gutter: Gutter | undefined): Gutter | undefined {
+  if (gutter === undefined || gutter.below.length === 0) return gutter;
+  const rows = groupRows([...gutter.left, ...gutter.right]);
+  const cut = rows.findIndex(
+    (row, at) =>
+      at >= Math.max(1, rows.length - TAIL_ROWS) &&
+      row.baseline - rows[at - 1]!.baseline > TAIL_GAP * row.size,
+  );
+  if (cut < 0) return gutter;
+  const end = rows[cut]!.baseline - rows[cut]!.size;
+  const tail = (piece: TextLine) => piece.baseline > end;
+  const [left, right] = [gutter.left, gutter.right].map((side) => side.filter((at) => !tail(at)));
+  if (columnLines(left!) === 0 || columnLines(right!) === 0) return gutter;
+  const below = [...gutter.left, ...gutter.right].filter(tail);
+  return { ...gutter, left: left!, right: right!, below: [...below, ...gutter.below] };
 }
 
 function isRightToLeft(pieces: readonly TextLine[]): boolean {
