@@ -35,7 +35,7 @@ export async function openTextModel(options: OpenTextModel): Promise<TextModel> 
     dtype: options.dtype as NonNullable<Dtype>,
     ...(options.fileName === undefined ? {} : { model_file_name: options.fileName }),
   });
-  const lost = deviceLoss(device);
+  const untilLost = deviceWatch(device);
   const tokenise = (text: string) => tokenizer.encode(text, { add_special_tokens: false });
   const { head, tail } = specialTokens(
     tokenise('a'),
@@ -46,7 +46,7 @@ export async function openTextModel(options: OpenTextModel): Promise<TextModel> 
     head,
     tail,
     tokenise,
-    run: (batch, role) => Promise.race([runNetwork(network, batch, adapter[role], pooling), lost]),
+    run: (batch, role) => untilLost(runNetwork(network, batch, adapter[role], pooling)),
     async dispose() {
       await network.dispose();
     },
@@ -111,17 +111,27 @@ export function pool(
   return vectors;
 }
 
-/** Rejects when the GPU goes away; a run would not always tell. */
-function deviceLoss(device: OpenTextModel['device']): Promise<never> {
-  const lost = new Promise<never>((_, reject) => {
-    if (device !== 'webgpu') return;
-    const { webgpu } = env.backends.onnx;
-    Promise.resolve(webgpu?.device).then(
-      async (gpu) => reject(new Error(`the GPU was lost (${(await gpu?.lost)?.message})`)),
-      reject,
-    );
-  });
-  // Between runs nobody listens; the next run hears of it.
-  lost.catch(() => undefined);
-  return lost;
+/** Lets runs reject when the GPU goes away; a run would not always tell. */
+function deviceWatch(device: OpenTextModel['device']): <T>(work: Promise<T>) => Promise<T> {
+  // Not a race against one promise of the loss: that would keep every result as long as the model.
+  const waiting = new Set<(reason: unknown) => void>();
+  let loss: Error | undefined;
+  const lose = (why: string) => {
+    loss ??= new Error(why);
+    for (const reject of waiting) reject(loss);
+  };
+  if (device === 'webgpu') {
+    Promise.resolve(env.backends.onnx.webgpu?.device)
+      .then((gpu) => gpu?.lost)
+      .then(
+        (info) => lose(`the GPU was lost (${info?.message})`),
+        (error: unknown) => lose(String(error)),
+      );
+  }
+  return (work) =>
+    new Promise((resolve, reject) => {
+      if (loss !== undefined) reject(loss);
+      waiting.add(reject);
+      work.then(resolve, reject).then(() => waiting.delete(reject));
+    });
 }

@@ -27,14 +27,13 @@ export function spawnWorker<Service extends LivingService>(
 ): SpawnedWorker<Service> {
   const service = wrap<Service>(worker);
   const watch = new AbortController();
-  let reject: (reason: CanopyError) => void;
-  const death = new Promise<never>((_, settle) => {
-    reject = settle;
-  });
-  death.catch(() => undefined);
+  // Not a race against one long promise of death: that would keep every answer until the worker ends.
+  const waiting = new Set<(reason: CanopyError) => void>();
+  let ended: CanopyError | undefined;
 
   const end = (reason: CanopyError) => {
-    reject(reason);
+    ended ??= reason;
+    for (const reject of waiting) reject(ended);
     watch.abort();
     worker.terminate();
   };
@@ -60,6 +59,15 @@ export function spawnWorker<Service extends LivingService>(
   return {
     service,
     end,
-    call: async (work) => unpackResult(await Promise.race([work(service), death])),
+    call: async <T>(work: (service: Remote<Service>) => PromiseLike<WireResult<T>>) => {
+      if (ended !== undefined) throw ended;
+      const result = await new Promise<WireResult<T>>((resolve, reject) => {
+        waiting.add(reject);
+        work(service)
+          .then(resolve, reject)
+          .then(() => waiting.delete(reject));
+      });
+      return unpackResult(result);
+    },
   };
 }
