@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
+import { CanopyError } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { TextItem } from '../core/item.ts';
 import { regionInputs } from '../core/region-input.ts';
@@ -166,6 +167,26 @@ describe('indexDocument', () => {
     const items = Array.from({ length: 60 }, (_, n) => textItem(`n${n}`, 3));
     const events = await run(items, changing, store);
     expect(calls).toEqual([255, 45, 255, 45]);
+    const ids = items.map(({ id }) => id);
+    expect(await store.missing(ids, fingerprintKey(fingerprint))).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ type: 'indexed', embedded: 555 });
+  });
+
+  it('starts over when the change overtakes a call', async () => {
+    const store = createMemoryRegionStore();
+    const base = createHashEncoder();
+    let fingerprint = base.fingerprint;
+    const { encoder, calls } = watched((call) => {
+      if (call !== 1 || fingerprint !== base.fingerprint) return;
+      fingerprint = { ...fingerprint, device: 'wasm' };
+      throw new CanopyError('ENCODER_CHANGED', 'The encoder moved to wasm.');
+    }, base);
+    const changing = Object.defineProperty({ ...encoder }, 'fingerprint', {
+      get: () => fingerprint,
+    });
+    const items = Array.from({ length: 60 }, (_, n) => textItem(`n${n}`, 3));
+    const events = await run(items, changing, store);
+    expect(calls).toEqual([255, 255, 45]);
     const ids = items.map(({ id }) => id);
     expect(await store.missing(ids, fingerprintKey(fingerprint))).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'indexed', embedded: 555 });

@@ -6,7 +6,7 @@ import { regionCount } from '../core/region-tree.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
-import { embedItems, type PlannedItem, planItem } from './embed-items.ts';
+import { type EmbedEvent, embedItems, type PlannedItem, planItem } from './embed-items.ts';
 import type { IndexEvent } from './index-events.ts';
 
 /** What indexing works with. */
@@ -38,7 +38,7 @@ export async function* indexDocument(
   // The ingester may take the bytes with it to another thread, so they are measured first.
   const bytes = file.bytes.byteLength;
   const ingested = await ingester.ingest(file, options);
-  const planned = await planItems(ingested.items, options);
+  const planned = await planItems(ingested.items, encoder, options);
   if (planned.length === 0) {
     throw new CanopyError('FILE_EMPTY', `${file.name} holds no text that could be indexed.`, {
       nextStep: 'Check the file, or add another one.',
@@ -75,7 +75,7 @@ export async function* reindexStale(
     if (missing.length === 0) continue;
     const stored = await store.findItems(document.itemIds);
     const items = stored.filter((found) => found !== undefined).map(({ item }) => item);
-    const planned = await planItems(items, options);
+    const planned = await planItems(items, encoder, options);
     if (planned.length === 0) continue;
     const embedded = yield* embedMissing(planned, { encoder, store }, options);
     yield { type: 'indexed', document, embedded };
@@ -99,7 +99,7 @@ async function* embedMissing(
     let done = total - regionsOf(rest);
     yield { type: 'embedding', done, total };
     if (rest.length === 0) return embedded;
-    for await (const event of embedItems(rest, encoder, options)) {
+    for await (const event of untilChanged(embedItems(rest, encoder, options))) {
       if (event.type === 'progress') {
         const shown = Math.min(total, done + event.regions);
         if (shown > done) yield { type: 'embedding', done: shown, total };
@@ -117,13 +117,26 @@ async function* embedMissing(
   });
 }
 
+/** Ends early where the encoder's change overtook a call, as {@link embedItems} does where it came between two. */
+async function* untilChanged(events: AsyncGenerator<EmbedEvent, void>) {
+  try {
+    yield* events;
+  } catch (error) {
+    if (!(error instanceof CanopyError) || error.code !== 'ENCODER_CHANGED') throw error;
+  }
+}
+
 /** Segments items without holding the thread for long; an item that comes twice is taken once. */
-async function planItems(items: readonly Item[], { signal }: CallOptions): Promise<PlannedItem[]> {
+async function planItems(
+  items: readonly Item[],
+  { fingerprint }: Pick<Encoder, 'fingerprint'>,
+  { signal }: CallOptions,
+): Promise<PlannedItem[]> {
   const planned = new Map<string, PlannedItem>();
   let leaves = 0;
   for (const item of items) {
     if (planned.has(item.id)) continue;
-    const plan = planItem(item);
+    const plan = planItem(item, fingerprint.branching);
     if (plan === undefined) continue;
     planned.set(item.id, plan);
     leaves += plan.leaves.starts.length;
