@@ -22,7 +22,11 @@ const fileOf = (name: string): IncomingFile => ({
   arrayBuffer: async () => new ArrayBuffer(10),
 });
 
-function collectionOf(index: Engine['index'], stored: StoredDocument[] = []) {
+function collectionOf(
+  index: Engine['index'],
+  stored: StoredDocument[] = [],
+  onFrame: (task: () => void) => void = (task) => task(),
+) {
   const removed: string[] = [];
   const collection = createCollection(
     {
@@ -33,7 +37,7 @@ function collectionOf(index: Engine['index'], stored: StoredDocument[] = []) {
         removed.push(id);
       },
     },
-    (task) => task(),
+    onFrame,
     () => 0,
   );
   return { collection, removed };
@@ -97,5 +101,49 @@ describe('collection', () => {
     expect(removed).toEqual([]);
     await collection.remove('kept.txt');
     expect(removed).toEqual(['kept.txt']);
+  });
+
+  it('takes a file out of the store again that was cancelled while it was being stored', async () => {
+    let store = () => {};
+    const { collection, removed } = collectionOf(
+      async function* ({ name }) {
+        await new Promise<void>((resolve) => {
+          store = resolve;
+        });
+        // The copy is in the collection under another name.
+        const id = name === 'copy.txt' ? 'kept.txt' : name;
+        yield { type: 'indexed', document: documentOf(name, id), embedded: 1 };
+      },
+      [documentOf('kept.txt')],
+    );
+    await collection.open();
+    for (const name of ['late.txt', 'copy.txt']) {
+      collection.add([fileOf(name)]);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      collection.cancelAll();
+      store();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(removed).toEqual(['late.txt']);
+    expect(steps(collection)).toEqual([['kept.txt', 'ready']]);
+  });
+
+  it('knows what became ready before it was painted', async () => {
+    const paint: (() => void)[] = [];
+    const { collection, removed } = collectionOf(
+      async function* ({ name }) {
+        yield { type: 'indexed', document: documentOf(name), embedded: 1 };
+      },
+      [],
+      (task) => paint.push(task),
+    );
+    await collection.open();
+    collection.add([fileOf('a.txt'), fileOf('b.txt')]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await collection.remove(collection.get().files[0]?.key ?? '');
+    expect(removed).toEqual(['a.txt']);
+    collection.cancelAll();
+    expect(steps(collection)).toEqual([['b.txt', 'ready']]);
+    expect(paint.length).toBeGreaterThan(0);
   });
 });

@@ -117,7 +117,13 @@ export function createCollection(
       const bytes = new Uint8Array(await file.arrayBuffer());
       const since = now();
       for await (const event of engine.index({ name: file.name, bytes }, abort)) {
-        if (abort.signal.aborted) break;
+        if (abort.signal.aborted) {
+          // Cancelled while it was being stored: what has no row must not be in the collection either.
+          if (event.type === 'indexed' && !isListed(event.document)) {
+            await engine.remove(event.document.id);
+          }
+          break;
+        }
         if (event.type === 'embedding') {
           mark(key, { step: 'embedding', done: event.done, total: event.total, since });
         } else if (event.type === 'indexed') {
@@ -133,6 +139,9 @@ export function createCollection(
       running.delete(key);
     }
   };
+
+  const isListed = ({ id }: StoredDocument) =>
+    store.get().files.some(({ state }) => state.step === 'ready' && state.document.id === id);
 
   const work = async () => {
     if (busy) return;
@@ -214,6 +223,8 @@ export function createCollection(
       enqueue(entries);
     },
     remove: async (key) => {
+      // A file that became ready in this very frame is in the store, not under way.
+      flush();
       const file = store.get().files.find((candidate) => candidate.key === key);
       if (file === undefined) return;
       if (file.state.step === 'ready') await engine.remove(file.state.document.id);
@@ -238,6 +249,7 @@ export function createCollection(
         look();
       }),
     cancelAll: () => {
+      flush();
       take(
         new Set(
           store
