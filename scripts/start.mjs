@@ -13,7 +13,16 @@ function newest(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'src', 'workers', 'public'];
+const sources = [
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'csp.ts',
+  'scripts/pdf-assets.ts',
+  'src',
+  'workers',
+  'public',
+];
 const built = join(root, 'dist/index.html');
 
 if (!installPackages()) {
