@@ -34,7 +34,9 @@ export function planPasses(
   const whole = model.tokenise(prefix === '' ? content : `${prefix}\n${content}`);
   if (whole.length <= capacity) return [{ text, ids: [...head, ...whole, ...tail], weight: 1 }];
 
-  const before = prefix === '' ? [] : model.tokenise(prefix).slice(0, prefixTokens);
+  // Of a small window at least half is for content.
+  const most = Math.min(prefixTokens, capacity >> 1);
+  const before = prefix === '' ? [] : model.tokenise(prefix).slice(0, most);
   const tokens = model.tokenise(content);
   const room = capacity - before.length;
   // Content that fits beside the shortened prefix still needs one window.
