@@ -5,6 +5,7 @@ import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Item } from '../core/item.ts';
 import { leafRegions } from '../core/region-tree.ts';
+import { findMarks } from './citations.ts';
 import { embedItems, planItem } from './embed-items.ts';
 import { extractiveReader, scoreCritic } from './extractive.ts';
 
@@ -38,9 +39,19 @@ const table: Item = {
   ],
 };
 
+const cited: Item = {
+  ...text,
+  id: 'cited',
+  text: 'Lippershey invented the telescope [1].',
+  sentences: [[0, 38]],
+};
+
 async function setUp() {
   const items = new Map<string, IndexedItem>();
-  for await (const event of embedItems([planItem(text)!, planItem(table)!], encoder)) {
+  for await (const event of embedItems(
+    [text, table, cited].map((item) => planItem(item)!),
+    encoder,
+  )) {
     if (event.type !== 'items') continue;
     for (const item of event.items) items.set(item.item.id, item);
   }
@@ -97,6 +108,14 @@ describe('extractiveReader', () => {
     expect(await answer('Cape South white beam', [keep('table', [0, 1])], dependencies)).toBe(
       'Place | Lamp\nCape South | white beam [1]',
     );
+  });
+
+  it('makes no mark of a reference that the document has itself', async () => {
+    const { dependencies, keep } = await setUp();
+    const evidence = [keep('text', [0]), keep('cited', [0])];
+    const quoted = await answer('Who invented the telescope?', evidence, dependencies);
+    expect(quoted.replaceAll('\u2060', '')).toBe('“Lippershey invented the telescope [1].” [2]');
+    expect(findMarks(quoted).map(({ markers }) => markers)).toEqual([[2]]);
   });
 
   it('says so when there is nothing to quote', async () => {

@@ -56,7 +56,8 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
         .filter(({ score }) => score >= best.score - QUOTE_SLACK)
         .slice(0, MOST_QUOTES);
       for (const [index, { marker, quote, header }] of quoted.entries()) {
-        const lines = header === '' ? `“${quote}”` : `${header}\n${quote}`;
+        const words = withoutMarks(quote);
+        const lines = header === '' ? `“${words}”` : `${header}\n${words}`;
         yield `${index === 0 ? '' : '\n\n'}${lines} [${marker}]`;
       }
       return NO_COST;
@@ -91,6 +92,14 @@ export function scoreCritic(
   };
 }
 
+/**
+ * A document's own references ("[12]") are not marks of this answer: a word joiner, which nobody sees, keeps them from
+ * being read as such.
+ */
+function withoutMarks(quote: string): string {
+  return quote.replace(/[[【](?=\s*\d)/g, '$&\u2060');
+}
+
 /** Cosines of all kept leaves with the question, best first. */
 async function scoreLeaves(
   question: string,
@@ -101,14 +110,19 @@ async function scoreLeaves(
   const query = await encoder.embedQuery(question, options);
   const ids = [...new Set(evidence.map(({ itemId }) => itemId))];
   const found = await store.getItems(ids, fingerprintKey(encoder.fingerprint));
-  const items = new Map(ids.map((id, index) => [id, found[index]]));
+  const items = new Map(
+    found
+      .filter((indexed) => indexed !== undefined)
+      .map(({ item, leaves, tree, vectors }) => {
+        const scores = cosines(query, vectors);
+        return [item.id, { item, leaves, scores, regions: leafRegions(tree) }];
+      }),
+  );
   const scored: ScoredLeaf[] = [];
   for (const { marker, forest, span } of markSpans(evidence)) {
     const indexed = items.get(forest.itemId);
     if (indexed === undefined) continue;
-    const { item, leaves, tree, vectors } = indexed;
-    const scores = cosines(query, vectors);
-    const regions = leafRegions(tree);
+    const { item, leaves, scores, regions } = indexed;
     const { firstLeaf, endLeaf, end } = forest.spans[span]!;
     for (let leaf = firstLeaf; leaf < endLeaf; leaf++) {
       const stop = Math.min(end, leaves.ends[leaf]!);
