@@ -10,7 +10,7 @@ const words = strings.settings;
 /** How hard to look, each setting with one line on what it does. */
 export function AdvancedSettings() {
   const { engine, settings } = useServices();
-  const { k, rounds, margin } = useStore(settings);
+  const { k, rounds, margin, branching, device } = useStore(settings);
   const { min, max, step, initial } = engine.dial;
   return (
     <div className={css.advanced}>
@@ -49,6 +49,34 @@ export function AdvancedSettings() {
           <Slider.Thumb className={controls.knob} aria-label={words.margin} />
         </Slider.Root>
         <p className={css.help}>{words.marginHelp}</p>
+      </div>
+      <NumberSetting
+        id="branching"
+        label={words.branching}
+        help={words.branchingHelp}
+        value={branching}
+        min={2}
+        max={4}
+        onChange={(next) => settings.change({ branching: next })}
+      />
+      <div className={css.setting}>
+        <label htmlFor="device">{words.device}</label>
+        <select
+          id="device"
+          className={controls.input}
+          value={device}
+          aria-describedby="device-help"
+          onChange={({ target }) => settings.change({ device: target.value as typeof device })}
+        >
+          {Object.entries(words.devices).map(([id, name]) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <p className={css.help} id="device-help">
+          {words.deviceHelp}
+        </p>
       </div>
     </div>
   );

@@ -23,8 +23,9 @@ function ownStorage(): SettingsStorage | undefined {
 }
 
 function build(storage: SettingsStorage | undefined): Services {
-  const engine = composeEngine({ baseUrl: import.meta.env.BASE_URL });
   const settings = createSettings(storage);
+  const { device, branching } = settings.get();
+  const engine = composeEngine({ baseUrl: import.meta.env.BASE_URL, device, branching });
   const onFrame = createFrameBatch();
   const collection = createCollection(engine, onFrame);
   const conversation = createConversation(engine, settings, onFrame, collection.settled);

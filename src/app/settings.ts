@@ -1,4 +1,5 @@
 import { BRANCHING, MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
+import type { EncoderDevice } from '../ports/encoder-loader.ts';
 import { createStore, type Readable } from './store.ts';
 
 /** The endpoints that people use most, and the two ends of the scale. */
@@ -74,7 +75,9 @@ export interface Settings {
   /** Items found per round. */
   readonly k: number;
   readonly rounds: number;
+  /** Parts a region is cut into, and where the encoder runs; both hold from the next opening of the page. */
   readonly branching: number;
+  readonly device: 'auto' | EncoderDevice;
   /** Where the keep less / keep more dial starts; undefined is the selection's own default. */
   readonly margin?: number;
   readonly previewBeforeSending: boolean;
@@ -91,6 +94,7 @@ export const DEFAULT_SETTINGS: Settings = {
   k: RETRIEVED_ITEMS,
   rounds: MAX_ROUNDS,
   branching: BRANCHING,
+  device: 'auto',
   previewBeforeSending: false,
   theme: 'system',
 };

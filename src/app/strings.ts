@@ -218,6 +218,7 @@ export const strings = {
       router: 'Where to look',
       'table-question': 'Does it need whole tables?',
       'connection-test': 'Connection test',
+      embedding: 'Encoder (documents)',
     },
     state: {
       waiting: 'waiting for you',
@@ -255,7 +256,16 @@ export const strings = {
     rounds: 'Rounds at most',
     roundsHelp: 'How often a missing fact may be searched for before the answer is given.',
     branching: 'Parts per region',
-    branchingHelp: 'Into how many parts each region is cut. Changing it reads the files again.',
+    branchingHelp:
+      'Into how many parts each region is cut. The paper uses 2. Holds after a reload, which embeds the files again.',
+    device: 'Encoder runs on',
+    deviceHelp:
+      'The graphics card is faster where there is a real one. Holds after a reload, which may embed the files again.',
+    devices: {
+      auto: 'Whatever is faster',
+      webgpu: 'Graphics card (WebGPU)',
+      wasm: 'Processor (WASM)',
+    },
     margin: 'Keep more by default',
     marginHelp: 'Where the keep less / keep more dial starts for a new question.',
     resetMargin: 'Back to the default',

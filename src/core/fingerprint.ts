@@ -9,14 +9,16 @@ export interface EncoderFingerprint {
   readonly prefix: string;
   /** Most tokens one encoder pass reads. */
   readonly window: number;
-  /** {@link TREE_VERSION} with the branching factor. */
-  readonly tree: string;
+  /** {@link TREE_VERSION}, and how many parts the trees cut a region into. */
+  readonly treeVersion: number;
+  readonly branching: number;
 }
 
 /** The fingerprint as one string, part of every storage key. */
 export function fingerprintKey(fingerprint: EncoderFingerprint): string {
-  const { model, revision, dtype, device, pooling, prefix, window, tree } = fingerprint;
-  return [model, revision, dtype, device, pooling, prefix, window, tree]
+  const { model, revision, dtype, device, pooling, prefix, window, treeVersion, branching } =
+    fingerprint;
+  return [model, revision, dtype, device, pooling, prefix, window, treeVersion, branching]
     .map((part) => encodeURIComponent(part))
     .join('/');
 }

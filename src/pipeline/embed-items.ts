@@ -10,6 +10,8 @@ import { buildRegionTree, type RegionTree, regionCount } from '../core/region-tr
 import { segmentItem } from '../core/segment-item.ts';
 import { type EmbeddingBatch, quantise } from '../core/similarity.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { RegionPictures } from '../ports/region-pictures.ts';
+import { canSee, embedMediaItem, hasPictures } from './embed-media.ts';
 
 /** Regions sent to the encoder in one call: enough to fill its batches, few enough to cancel and save often. */
 const REGIONS_PER_CALL = 256;
@@ -21,6 +23,12 @@ export interface PlannedItem {
   readonly item: Item;
   readonly leaves: Leaves;
   readonly tree: RegionTree;
+}
+
+/** How items are embedded. */
+export interface EmbedOptions extends CallOptions {
+  /** Where an encoder that sees gets its pictures from; without it, only words are embedded. */
+  readonly pictures?: RegionPictures | undefined;
 }
 
 /** What {@link embedItems} tells as it goes. */
@@ -45,10 +53,21 @@ export function planItem(item: Item, branching?: number): PlannedItem | undefine
 export async function* embedItems(
   items: readonly PlannedItem[],
   encoder: Encoder,
-  options: CallOptions = {},
+  options: EmbedOptions = {},
 ): AsyncGenerator<EmbedEvent, void> {
   const fingerprint = fingerprintKey(encoder.fingerprint);
-  for (const group of groupItems(items)) {
+  const { pictures } = options;
+  const read: PlannedItem[] = [];
+  for (const planned of items) {
+    if (pictures === undefined || !canSee(encoder) || !hasPictures(planned.item)) {
+      read.push(planned);
+      continue;
+    }
+    const seen = await embedMediaItem(planned, encoder, pictures, options);
+    if (seen === undefined) return;
+    yield { type: 'items', items: [seen], encoded: planned.leaves.starts.length };
+  }
+  for (const group of groupItems(read)) {
     const works = await prepare(group, encoder, options);
     const inputs = works.flatMap((work) => work.inputs);
     const batches: EmbeddingBatch[] = [];

@@ -5,6 +5,7 @@ import type { Item } from '../core/item.ts';
 import { regionCount } from '../core/region-tree.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
+import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
 import { type EmbedEvent, embedItems, type PlannedItem, planItem } from './embed-items.ts';
 import type { IndexEvent } from './index-events.ts';
@@ -14,9 +15,13 @@ export interface IndexDependencies {
   readonly ingester: Ingester;
   readonly encoder: Encoder;
   readonly store: RegionStore;
+  /** What an encoder that sees gets to see; see {@link EmbedOptions}. */
+  readonly pictures?: RegionPictures | undefined;
   /** Milliseconds since 1970; the clock unless a test brings its own. */
   readonly now?: () => number;
 }
+
+type Embedding = Pick<IndexDependencies, 'encoder' | 'store' | 'pictures'>;
 
 /** How often the encoder may change under one document before it counts as broken. */
 const MAX_ENCODER_CHANGES = 3;
@@ -30,13 +35,13 @@ const LEAVES_PER_TURN = 1000;
  */
 export async function* indexDocument(
   file: SourceFile,
-  { ingester, encoder, store, now = Date.now }: IndexDependencies,
+  { ingester, encoder, store, pictures, now = Date.now }: IndexDependencies,
   options: CallOptions = {},
 ): AsyncGenerator<IndexEvent, void> {
   throwIfAborted(options.signal);
   yield { type: 'reading' };
   // The ingester may take the bytes with it to another thread, so they are measured first.
-  const bytes = file.bytes.byteLength;
+  const bytes = file.blob?.size ?? file.bytes.byteLength;
   const ingested = await ingester.ingest(file, options);
   const planned = await planItems(ingested.items, encoder, options);
   if (planned.length === 0) {
@@ -44,7 +49,7 @@ export async function* indexDocument(
       nextStep: 'Check the file, or add another one.',
     });
   }
-  const embedded = yield* embedMissing(planned, { encoder, store }, options);
+  const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
   const document: StoredDocument = {
     id: ingested.id,
     name: file.name,
@@ -66,7 +71,7 @@ export async function* indexDocument(
  * it; a document whose content is gone is left as it is, for {@link RegionStore.missing} to tell.
  */
 export async function* reindexStale(
-  { encoder, store }: Pick<IndexDependencies, 'encoder' | 'store'>,
+  { encoder, store, pictures }: Embedding,
   options: CallOptions = {},
 ): AsyncGenerator<IndexEvent, void> {
   for (const document of await store.listDocuments()) {
@@ -77,7 +82,7 @@ export async function* reindexStale(
     const items = stored.filter((found) => found !== undefined).map(({ item }) => item);
     const planned = await planItems(items, encoder, options);
     if (planned.length === 0) continue;
-    const embedded = yield* embedMissing(planned, { encoder, store }, options);
+    const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
     yield { type: 'indexed', document, embedded };
   }
 }
@@ -85,7 +90,7 @@ export async function* reindexStale(
 /** Embeds and stores what the store lacks; returns how many regions the encoder had to read. */
 async function* embedMissing(
   planned: readonly PlannedItem[],
-  { encoder, store }: Pick<IndexDependencies, 'encoder' | 'store'>,
+  { encoder, store, pictures }: Embedding,
   options: CallOptions,
 ): AsyncGenerator<IndexEvent, number> {
   const total = regionsOf(planned);
@@ -99,7 +104,7 @@ async function* embedMissing(
     let done = total - regionsOf(rest);
     yield { type: 'embedding', done, total };
     if (rest.length === 0) return embedded;
-    for await (const event of untilChanged(embedItems(rest, encoder, options))) {
+    for await (const event of untilChanged(embedItems(rest, encoder, { ...options, pictures }))) {
       if (event.type === 'progress') {
         const shown = Math.min(total, done + event.regions);
         if (shown > done) yield { type: 'embedding', done: shown, total };

@@ -17,6 +17,8 @@ export interface EncoderChoice {
   readonly regionPrefix?: string;
   /** Most tokens one pass reads, special tokens included. */
   readonly window?: number;
+  /** Leading numbers of each vector that are kept, for models trained for it (Matryoshka). */
+  readonly dimensions?: number;
 }
 
 /** How far loading is. */
@@ -36,6 +38,8 @@ export interface EncoderLoadOptions extends CallOptions {
   readonly modelsUrl: string;
   readonly choice: EncoderChoice;
   readonly device: EncoderDevice;
+  /** Parts that the trees of this encoder's vectors cut a region into; the paper's 2 unless given. */
+  readonly branching?: number;
   readonly onProgress?: (progress: EncoderLoadProgress) => void;
 }
 

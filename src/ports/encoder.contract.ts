@@ -77,7 +77,7 @@ export function describeEncoder(
     });
 
     it('names what made its vectors', () => {
-      expect(fingerprintKey(encoder.fingerprint).split('/')).toHaveLength(8);
+      expect(fingerprintKey(encoder.fingerprint).split('/')).toHaveLength(9);
       expect(encoder.window).toBe(encoder.fingerprint.window);
     });
 

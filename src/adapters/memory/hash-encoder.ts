@@ -31,7 +31,8 @@ export function createHashEncoder({
     pooling: 'sum',
     prefix: '',
     window: Number.MAX_SAFE_INTEGER,
-    tree: `${TREE_VERSION}-${BRANCHING}`,
+    treeVersion: TREE_VERSION,
+    branching: BRANCHING,
   };
   let disposed = false;
   const check = ({ signal }: CallOptions) => {

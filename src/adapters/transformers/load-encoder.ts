@@ -5,9 +5,11 @@ import type { Encoder } from '../../ports/encoder.ts';
 import type { EncoderLoadOptions, LoadEncoder } from '../../ports/encoder-loader.ts';
 import { loadHubModel } from './load-hub-model.ts';
 import { loadVendoredModel } from './load-vendored-model.ts';
+import { isMediaModel } from './media-model.ts';
+import { createMultimodalEncoder } from './multimodal-encoder.ts';
 import { wasmBatches, webGpuBatches } from './plan-batches.ts';
 import { testAgainstGolden, testConsistency } from './self-test.ts';
-import { createTextEncoder } from './text-encoder.ts';
+import { createTextEncoder, type TextEncoderOptions } from './text-encoder.ts';
 
 /** What the page knows of the runtime. */
 export interface RuntimeOptions {
@@ -56,7 +58,7 @@ async function load(options: EncoderLoadOptions): Promise<Encoder> {
   if (options.signal?.aborted) throw new CanopyError('ABORTED', 'Loading was stopped.');
   const { queryPrefix, regionPrefix } = loaded;
   const prefixes = [queryPrefix, regionPrefix];
-  const encoder = createTextEncoder(model, {
+  const settings: TextEncoderOptions = {
     ...loaded,
     batches,
     fingerprint: {
@@ -67,9 +69,13 @@ async function load(options: EncoderLoadOptions): Promise<Encoder> {
       pooling: loaded.pooling,
       prefix: prefixes.some((prefix) => prefix !== '') ? JSON.stringify(prefixes) : '',
       window,
-      tree: `${TREE_VERSION}-${BRANCHING}`,
+      treeVersion: TREE_VERSION,
+      branching: options.branching ?? BRANCHING,
     },
-  });
+  };
+  const encoder = isMediaModel(model)
+    ? createMultimodalEncoder(model, settings)
+    : createTextEncoder(model, settings);
   onProgress?.({ ...done, stage: 'ready' });
   return encoder;
 }

@@ -31,7 +31,8 @@ describe('A model from the hub', { timeout: 120_000 }, () => {
       pooling: 'mean',
       prefix: '["query: ",""]',
       window: 32,
-      tree: '1-2',
+      treeVersion: 1,
+      branching: 2,
     });
     expect(progress.at(-1)?.stage).toBe('ready');
     expect(progress.some(({ loadedBytes }) => loadedBytes > 1500)).toBe(true);

@@ -1,7 +1,7 @@
 import type { Remote } from 'comlink';
 import { CanopyError } from '../../core/errors.ts';
 import { type EncoderFingerprint, fingerprintKey } from '../../core/fingerprint.ts';
-import type { Encoder } from '../../ports/encoder.ts';
+import type { CallOptions, Encoder, MediaRegion } from '../../ports/encoder.ts';
 import type {
   EncoderChoice,
   EncoderDevice,
@@ -15,6 +15,9 @@ import type { WireResult } from './wire-error.ts';
 /** The model that is served with the page. */
 export const VENDORED_MODEL = 'all-minilm-l6-v2';
 
+/** How long a GPU may stand still while it loads, in milliseconds. A first compilation of shaders takes seconds. */
+export const GPU_PATIENCE = 90_000;
+
 /** How {@link createWorkerEncoder} finds its model and its device. */
 export interface WorkerEncoderOptions {
   /** Where the vendored models lie, such as `/models/`. */
@@ -23,14 +26,18 @@ export interface WorkerEncoderOptions {
   readonly choice?: EncoderChoice;
   /** `auto`: WebGPU where an adapter is found and proves itself, WASM otherwise. Another choice is never left. */
   readonly device?: 'auto' | EncoderDevice;
+  /** Parts that region trees cut a region into; the paper's 2 unless given. */
+  readonly branching?: number;
   readonly onProgress?: (progress: EncoderLoadProgress) => void;
   readonly onFingerprint?: FingerprintListener;
   /** Stops loading; without effect once the encoder stands. */
   readonly signal?: AbortSignal;
   /** Makes the worker, where the page's own script would not be found. */
   readonly createWorker?: () => Worker;
-  /** Whether a GPU adapter can be had. */
-  readonly hasWebGpu?: () => Promise<boolean>;
+  /** Whether a GPU adapter can be had; one made of software does not count, being slower than WASM. */
+  readonly hasWebGpu?: (() => Promise<boolean>) | undefined;
+  /** Milliseconds without progress after which `auto` gives up a GPU; {@link GPU_PATIENCE} unless given. */
+  readonly gpuPatience?: number;
 }
 
 /**
@@ -80,6 +87,12 @@ export async function createWorkerEncoder(options: WorkerEncoderOptions): Promis
       call(signal, (service, id) => service.countTokens(id, texts)),
     embedRegions: (regions, { signal } = {}) =>
       call(signal, (service, id) => service.embedRegions(id, regions)),
+    ...(first.sees
+      ? {
+          embedMedia: (regions: readonly MediaRegion[], { signal }: CallOptions = {}) =>
+            call(signal, (service, id) => service.embedMedia(id, regions)),
+        }
+      : {}),
     dispose: async () => seats.close(),
   };
 }
@@ -107,7 +120,9 @@ function createSeats(options: WorkerEncoderOptions): Seats {
   const open = async (): Promise<EncoderSeat> => {
     device ??= (await (options.hasWebGpu ?? hasWebGpu)()) ? 'webgpu' : 'wasm';
     try {
-      return await startOn(device, options, closing.signal);
+      return await (isAuto && device === 'webgpu'
+        ? startPatiently(options, closing.signal)
+        : startOn(device, options, closing.signal));
     } catch (error) {
       if (!isAuto || device === 'wasm' || closed !== undefined) throw error;
       // A failed start leaves the runtime of its worker unusable, so the CPU gets a new one.
@@ -160,12 +175,36 @@ function startOn(
   device: EncoderDevice,
   options: WorkerEncoderOptions,
   signal: AbortSignal,
+  onProgress = options.onProgress ?? (() => undefined),
 ): Promise<EncoderSeat> {
   const worker = (options.createWorker ?? encoderWorker)();
-  const { modelsUrl, choice = { model: VENDORED_MODEL } } = options;
+  const { modelsUrl, branching, choice = { model: VENDORED_MODEL } } = options;
   // A worker's own location is its script, so relative addresses are resolved here.
-  const wire = { modelsUrl: new URL(modelsUrl, document.baseURI).href, choice, device };
-  return startSeat(worker, wire, options.onProgress ?? (() => undefined), signal);
+  const wire = {
+    ...{ modelsUrl: new URL(modelsUrl, document.baseURI).href, choice, device },
+    ...(branching === undefined ? {} : { branching }),
+  };
+  return startSeat(worker, wire, onProgress, signal);
+}
+
+/** Starts on the GPU, giving it up when it stops making progress: some drivers hang instead of failing. */
+async function startPatiently(
+  options: WorkerEncoderOptions,
+  closing: AbortSignal,
+): Promise<EncoderSeat> {
+  const { gpuPatience = GPU_PATIENCE, onProgress } = options;
+  const hung = new AbortController();
+  let timer = setTimeout(() => hung.abort(), gpuPatience);
+  const start = startOn('webgpu', options, AbortSignal.any([closing, hung.signal]), (progress) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => hung.abort(), gpuPatience);
+    onProgress?.(progress);
+  });
+  try {
+    return await start;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 // Bundlers find the worker by exactly this expression.
@@ -176,9 +215,20 @@ function encoderWorker(): Worker {
   });
 }
 
+/** The part of a GPU adapter that tells whether it is hardware. */
+interface GpuAdapter {
+  readonly info?: { readonly isFallbackAdapter?: boolean };
+}
+
 async function hasWebGpu(): Promise<boolean> {
-  const { gpu } = navigator as { gpu?: { requestAdapter(): Promise<unknown> } };
-  return ((await gpu?.requestAdapter().catch(() => null)) ?? null) !== null;
+  const { gpu } = navigator as { gpu?: { requestAdapter(): Promise<GpuAdapter | null> } };
+  try {
+    const adapter = await gpu?.requestAdapter();
+    return adapter != null && adapter.info?.isFallbackAdapter !== true;
+  } catch {
+    // A blocked or broken GPU process: the same as none.
+    return false;
+  }
 }
 
 function changed({ device, dtype }: EncoderFingerprint): CanopyError {
