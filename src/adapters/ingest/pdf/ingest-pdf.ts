@@ -1,34 +1,56 @@
 import { CanopyError } from '../../../core/errors.ts';
+import type { SourceFile } from '../../../ports/ingester.ts';
+import type { Ocr } from '../../../ports/ocr.ts';
 import { documentItems } from '../document-items.ts';
 import type { Format } from '../format.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
 import type { PdfContent } from './read-pdf.ts';
+import type { ScannedPages, ScanReading } from './scanned-pages.ts';
 
 /**
  * PDF: columns in reading order, headings by size, tables by alignment, each item with its page and its place there.
  * Scanned pages hold no text; they are named, since reading them takes character recognition.
  */
-export function pdfFormat(runtime: PdfRuntime): Format {
+export function pdfFormat(runtime: PdfRuntime, ocr?: Ocr): Format {
   return {
     name: 'PDF',
     extensions: ['pdf'],
-    async read(file, fallback, pause, onProgress) {
+    async read(file, fallback, pause, onProgress, signal) {
       const { readPdf } = await import('./read-pdf.ts');
       const content = await readPdf(file, {
         runtime,
         pause,
         ...(onProgress === undefined ? {} : { onPage: onProgress }),
       });
-      const { title, blocks, pagesWithoutText, pageCount, damagedPages } = content;
+      const { title, blocks, pageCount, damagedPages } = content;
       if (damagedPages.length === pageCount) throw unreadable(file.name);
+      const scans = await readScans(file, content, { runtime, ocr, pause, onProgress, signal });
+      const { pagesWithoutText } = scans;
       if (pagesWithoutText.length + damagedPages.length === pageCount) throw noText(file.name);
       return {
-        items: documentItems(blocks, { source: file.name, title, fallback }),
-        warnings: pageWarnings(content),
+        items: documentItems([...blocks, ...scans.blocks], { source: file.name, title, fallback }),
+        warnings: [...scans.warnings, ...pageWarnings({ ...content, pagesWithoutText })],
         ...(pagesWithoutText.length > 0 ? { pagesWithoutText } : {}),
       };
     },
   };
+}
+
+/** Recognises the text of scanned pages where that is possible; those without any stay named. */
+async function readScans(
+  file: SourceFile,
+  { pagesWithoutText, pageCount }: PdfContent,
+  { ocr, ...reading }: Omit<ScanReading, 'ocr'> & { readonly ocr: Ocr | undefined },
+): Promise<ScannedPages> {
+  if (ocr === undefined || pagesWithoutText.length === 0) {
+    return { blocks: [], warnings: [], pagesWithoutText };
+  }
+  const { readScannedPages } = await import('./scanned-pages.ts');
+  const scans = await readScannedPages(file, pagesWithoutText, pageCount, { ocr, ...reading });
+  const read = pagesWithoutText.filter((page) => !scans.pagesWithoutText.includes(page));
+  if (read.length === 0) return scans;
+  const told = `The text of ${read.length} scanned ${read.length === 1 ? 'page' : 'pages'} was recognised from the picture (${pageList(read)}).`;
+  return { ...scans, warnings: [told, ...scans.warnings] };
 }
 
 function pageWarnings({ pagesWithoutText, damagedPages, pageCount }: PdfContent): string[] {

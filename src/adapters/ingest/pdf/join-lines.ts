@@ -23,15 +23,19 @@ export function joinLines(
   lines: readonly string[],
   words: ReadonlySet<string>,
 ): { text: string; starts: number[] } {
-  let text = '';
+  // Kept apart until the end: looking at the end of a long text that is being joined copies all of it.
+  const parts: string[] = [];
   const starts: number[] = [];
+  let length = 0;
   for (const line of lines) {
-    const join = text === '' ? { cut: 0, space: '' } : joint(text, line, words);
-    text = text.slice(0, text.length - join.cut) + join.space;
-    starts.push(text.length);
-    text += line;
+    const last = parts.at(-1);
+    const join = last === undefined ? { cut: 0, space: '' } : joint(last, line, words);
+    if (join.cut > 0) parts[parts.length - 1] = last!.slice(0, -join.cut);
+    starts.push(length - join.cut + join.space.length);
+    parts.push(join.space + line);
+    length += join.space.length + line.length - join.cut;
   }
-  return { text, starts };
+  return { text: parts.join(''), starts };
 }
 
 function joint(written: string, line: string, words: ReadonlySet<string>) {

@@ -1,7 +1,13 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { getDocument, PDFDocumentProxy } from 'pdfjs-dist';
 import { CanopyError } from '../../../core/errors.ts';
 import type { SourceFile } from '../../../ports/ingester.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
+
+/** Canvases and filters for drawing pages where there is no document, such as in a worker. */
+export type PdfDrawing = Pick<
+  NonNullable<Exclude<Parameters<typeof getDocument>[0], string | URL | ArrayBuffer>>,
+  'CanvasFactory' | 'FilterFactory'
+>;
 
 /** An open PDF; must be closed. */
 export interface OpenPdf {
@@ -17,7 +23,11 @@ export interface OpenPdf {
  * @throws CanopyError `FILE_ENCRYPTED` when a password is needed, `FILE_MALFORMED` when it is damaged beyond repair,
  * `FILE_READER_CRASHED` when pdf.js's worker cannot be started.
  */
-export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<OpenPdf> {
+export async function openPdf(
+  file: SourceFile,
+  runtime: PdfRuntime,
+  drawing: PdfDrawing = {},
+): Promise<OpenPdf> {
   const { getDocument, PDFWorker, VerbosityLevel } = await import(
     'pdfjs-dist/legacy/build/pdf.mjs'
   );
@@ -37,6 +47,7 @@ export async function openPdf(file: SourceFile, runtime: PdfRuntime): Promise<Op
     disableFontFace: true,
     enableXfa: false,
     verbosity: VerbosityLevel.ERRORS,
+    ...drawing,
     ...(worker === undefined ? {} : { worker }),
   });
   const close = async () => {
