@@ -43,7 +43,8 @@ export function CollectionPane() {
           <div className={controls.error} role="alert">
             <Icon name="warning" />
             <p>
-              {strings.error.store}: {state.error.message} {state.error.nextStep}
+              {state.status === 'failed' && `${strings.error.store}: `}
+              {state.error.message} {state.error.nextStep}
             </p>
           </div>
         )}

@@ -146,4 +146,31 @@ describe('collection', () => {
     expect(steps(collection)).toEqual([['b.txt', 'ready']]);
     expect(paint.length).toBeGreaterThan(0);
   });
+
+  it('says when the store refuses to remove a file, and keeps its row', async () => {
+    const collection = createCollection(
+      {
+        open: async () => ({ documents: [documentOf('a.txt')], persistent: true }),
+        documents: async () => [],
+        index: async function* () {},
+        remove: () => Promise.reject(new CanopyError('STORE_FAILED', 'The disk is locked.')),
+      },
+      (task) => task(),
+    );
+    await collection.open();
+    await collection.remove('a.txt');
+    expect(collection.get().error?.message).toBe('The disk is locked.');
+    expect(steps(collection)).toEqual([['a.txt', 'ready']]);
+  });
+
+  it('names a file that the browser cannot open', async () => {
+    const { collection } = collectionOf(async function* () {});
+    await collection.open();
+    const gone = new DOMException('A requested file could not be found.', 'NotFoundError');
+    collection.add([{ name: 'gone.txt', size: 1, arrayBuffer: () => Promise.reject(gone) }]);
+    await settled(collection);
+    const { state } = collection.get().files[0]!;
+    expect(state).toMatchObject({ step: 'failed', error: { code: 'FILE_MALFORMED' } });
+    expect(state.step === 'failed' && state.error.message).toContain('gone.txt');
+  });
 });

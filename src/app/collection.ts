@@ -36,7 +36,7 @@ export interface CollectionState {
   readonly persistent: boolean;
   readonly files: readonly CollectionFile[];
   readonly batch: BatchProgress | undefined;
-  /** Why the store did not open. */
+  /** Why the store did not open, or what it last refused to do. */
   readonly error?: CanopyError;
 }
 
@@ -114,7 +114,7 @@ export function createCollection(
     running.set(key, abort);
     mark(key, { step: 'reading' });
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
+      const bytes = new Uint8Array(await bytesOf(file));
       const since = now();
       for await (const event of engine.index({ name: file.name, bytes }, abort)) {
         if (abort.signal.aborted) {
@@ -190,6 +190,9 @@ export function createCollection(
   const setDocuments = (documents: readonly StoredDocument[]) =>
     store.update((state) => ({ ...state, files: mergeDocuments(state.files, documents) }));
 
+  const complain = (thrown: unknown) =>
+    store.update((state) => ({ ...state, error: toCanopyError(thrown, 'STORE_FAILED') }));
+
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -203,7 +206,7 @@ export function createCollection(
         store.update((state) => ({ ...state, status: 'failed', error }));
       }
     },
-    refresh: async () => setDocuments(await engine.documents()),
+    refresh: () => engine.documents().then(setDocuments, complain),
     add: (files) => {
       const entries = files.map((file) => ({ key: `f${nextKey++}`, file }));
       store.update((state) => ({
@@ -227,8 +230,12 @@ export function createCollection(
       flush();
       const file = store.get().files.find((candidate) => candidate.key === key);
       if (file === undefined) return;
-      if (file.state.step === 'ready') await engine.remove(file.state.document.id);
-      take(new Set([key]));
+      try {
+        if (file.state.step === 'ready') await engine.remove(file.state.document.id);
+        take(new Set([key]));
+      } catch (thrown) {
+        complain(thrown);
+      }
     },
     retry: (key) => {
       const file = sources.get(key);
@@ -345,10 +352,15 @@ export function collectionTotals(files: readonly CollectionFile[]): {
   return { ready, tokens };
 }
 
-/** The error for a file that the browser itself could not open. */
-export function unreadableFile(name: string, cause: unknown): CanopyError {
-  return new CanopyError('FILE_MALFORMED', `"${name}" could not be read from the disk.`, {
-    nextStep: 'Check that the file is still where it was and try again.',
-    cause,
-  });
+/** The file's bytes; what the browser itself cannot open is told by name. */
+async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch (cause) {
+    if (cause instanceof CanopyError) throw cause;
+    throw new CanopyError('FILE_MALFORMED', `“${file.name}” could not be read from the disk.`, {
+      nextStep: 'Check that the file is still where it was and try again.',
+      cause,
+    });
+  }
 }

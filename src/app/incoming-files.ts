@@ -34,19 +34,31 @@ export function visibleFiles(files: Iterable<File>): File[] {
   return [...files].filter((file) => !file.name.startsWith('.'));
 }
 
-async function walk(entry: FileSystemEntry): Promise<File[]> {
+async function walk(entry: FileSystemEntry): Promise<IncomingFile[]> {
   if (entry.name.startsWith('.')) return [];
-  if (isFile(entry)) return [await new Promise<File>((done, fail) => entry.file(done, fail))];
-  if (!isDirectory(entry)) return [];
-  const reader = entry.createReader();
-  const files: File[] = [];
-  // A reader hands over at most 100 entries at a time and an empty list when there are no more.
+  const files: IncomingFile[] = [];
+  try {
+    if (isFile(entry)) {
+      files.push(await new Promise<File>((done, fail) => entry.file(done, fail)));
+    } else if (isDirectory(entry)) {
+      for await (const child of children(entry)) files.push(...(await walk(child)));
+    }
+  } catch (cause) {
+    // Gets a row that fails by itself, so that the rest of the drop goes on.
+    files.push({ name: entry.name, size: 0, arrayBuffer: () => Promise.reject(cause) });
+  }
+  return files;
+}
+
+/** A reader hands over at most 100 entries at a time and an empty list when there are no more. */
+async function* children(directory: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
+  const reader = directory.createReader();
   for (;;) {
     const entries = await new Promise<FileSystemEntry[]>((done, fail) =>
       reader.readEntries(done, fail),
     );
-    if (entries.length === 0) return files;
-    for (const child of entries) files.push(...(await walk(child)));
+    if (entries.length === 0) return;
+    yield* entries;
   }
 }
 
