@@ -22,7 +22,7 @@ test('files come by picker, drop and paste, and leave by their own button', asyn
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
   });
-  await settled(page, 'Bread is sold until noon');
+  await settled(page, 'Pasted at');
   const answer = await ask(page, 'When does the ferry leave?');
   await expect(answer).toContainText('7:15');
 

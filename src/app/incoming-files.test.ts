@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { droppedFiles } from './incoming-files.ts';
+import { droppedFiles, pastedText } from './incoming-files.ts';
 
 const file = (name: string) => ({
   isFile: true,
@@ -41,4 +41,9 @@ it('hands over the rest when one file cannot be opened, which then fails by itse
   const files = await dropped(folder('books', broken, file('a.txt')));
   expect(files.map(({ name }) => name)).toEqual(['broken.txt', 'a.txt']);
   await expect(files[0]?.arrayBuffer()).rejects.toThrow('gone');
+});
+
+it('puts no word of a pasted text into its name, which leaves with its evidence', () => {
+  expect(pastedText('The safe opens with 7731.').name).toMatch(/^Pasted at [\d:]+\.txt$/);
+  expect(pastedText('The safe opens with 7731.', 'safe.md').name).toBe('safe.md');
 });

@@ -1,16 +1,14 @@
 import type { IncomingFile } from './collection.ts';
+import { formatTime } from './format.ts';
 import { strings } from './strings.ts';
 
-/** Words from the clipboard as a file of their own, named after its first words unless it has a name. */
-export function pastedText(text: string, name?: string): IncomingFile {
-  const firstWords = text
-    .trim()
-    .replaceAll(/[\s/\\:]+/g, ' ')
-    .slice(0, 40)
-    .trim();
-  return new File([text], name || strings.collection.pastedName(firstWords), {
-    type: 'text/plain',
-  });
+/**
+ * Words from the clipboard as a file of their own. Without a name it gets the time: a file's name goes along with its
+ * evidence, so it must not be made of words that may be held back.
+ */
+export function pastedText(text: string, name = ''): IncomingFile {
+  const named = name === '' ? strings.collection.pastedName(formatTime(Date.now())) : name;
+  return new File([text], named, { type: 'text/plain' });
 }
 
 /** Files of a paste, or its words where it holds no file. */

@@ -84,7 +84,7 @@ export const strings = {
     memoryOnly:
       'This browser keeps nothing for this page (private window?). Your files work until you close the tab.',
     samplesFailed: (message: string) => `The sample files could not be read: ${message}`,
-    pastedName: (firstWords: string) => `${firstWords}.txt`,
+    pastedName: (time: string) => `Pasted at ${time}.txt`,
     pasteTitle: 'Paste text',
     pasteHelp: 'It becomes a file of your collection and stays on this device.',
     pasteName: 'Name',
