@@ -41,6 +41,21 @@ function unreachableNextStep(url: URL, page: URL | undefined): string {
   return 'Check the address and the connection, and that the service allows calls from browsers.';
 }
 
+/**
+ * The error for an endpoint that sends the request on elsewhere. It is not followed: the ledger names one address, and the
+ * evidence goes there or nowhere.
+ */
+export function redirected({ href }: URL): CanopyError {
+  return new CanopyError('CHAT_REJECTED', `${href} sends requests on to another address.`, {
+    nextStep: 'Enter the address at which the API itself answers, most likely with https.',
+  });
+}
+
+/** Whether a reply is a redirect that was not followed; browsers hide its status. */
+export function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400);
+}
+
 /** The error for a reply that is not a success. `text` is the start of its body. */
 export function httpError(
   url: URL,

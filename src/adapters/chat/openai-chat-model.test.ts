@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ReaderServer, startReaderServer } from '../../../e2e/reader-server.ts';
 import type { ChatRequest, ChatUsage } from '../../ports/chat-model.ts';
@@ -281,6 +283,24 @@ describe('an error', () => {
       message: expect.stringMatching(/CORS.*local network/),
       nextStep: expect.stringContaining('OLLAMA_ORIGINS=https://canopy.example'),
     });
+  });
+
+  it('names an endpoint that sends requests on, and does not follow', async () => {
+    const hop = createServer((_, response) =>
+      response.writeHead(307, { location: `${server.url}/v1/chat/completions` }).end(),
+    );
+    await new Promise<void>((resolve) => hop.listen(0, '127.0.0.1', resolve));
+    const { port } = hop.address() as AddressInfo;
+    try {
+      await expect(read({ baseUrl: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
+        code: 'CHAT_REJECTED',
+        message: expect.stringContaining(`127.0.0.1:${port}`),
+      });
+      expect(server.requests).toEqual([]);
+      expect(ledger.entries().map(({ state }) => state)).toEqual(['failed']);
+    } finally {
+      hop.close();
+    }
   });
 
   it('names mixed content without sending anything', async () => {

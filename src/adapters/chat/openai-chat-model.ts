@@ -8,6 +8,8 @@ import {
   httpError,
   isContextLength,
   isMixedContent,
+  isRedirect,
+  redirected,
   streamCut,
   unreachable,
 } from './chat-errors.ts';
@@ -98,6 +100,7 @@ async function* attemptOnce(
   let answered = false;
   try {
     const response = await post(url, body, options, timer.signal);
+    if (isRedirect(response)) throw redirected(url);
     outcome = { ...outcome, status: response.status };
     timer.alive();
     if (!response.ok) {
@@ -170,6 +173,7 @@ function post(
     body,
     signal,
     // Nothing about the person but the body and the key goes along.
+    redirect: 'manual',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
