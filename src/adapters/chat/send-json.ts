@@ -1,6 +1,6 @@
 import { CanopyError, throwIfAborted } from '../../core/errors.ts';
 import type { ChatPurpose } from '../../ports/chat-model.ts';
-import { httpError, isMixedContent, unreachable } from './chat-errors.ts';
+import { httpError, isMixedContent, isRedirect, redirected, unreachable } from './chat-errors.ts';
 import type { EgressLedger, EgressOutcome } from './egress-ledger.ts';
 import { isRetryable, MAX_ATTEMPTS, parseRetryAfter, retryDelay } from './retry-delay.ts';
 
@@ -40,18 +40,19 @@ export function createSendJson(options: SendJsonOptions): SendJson {
       throwIfAborted(signal);
       const close = await ledger.open({ url: url.href, purpose, model, body, tokens }, signal);
       let outcome: EgressOutcome = { error: 'Stopped before the reply was finished.' };
+      let delay: number | undefined;
       try {
         const response = await post(url, body, options, signal);
+        if (isRedirect(response)) throw redirected(url);
         outcome = { status: response.status };
         if (response.ok) return await parsed(response);
         const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), Date.now());
         const text = (await response.text()).slice(0, 4000);
         const error = httpError(url, model, response.status, text, retryAfterMs);
         outcome = { status: response.status, error: error.message };
-        const delay = retryDelay(attempt, retryAfterMs, Math.random());
         const again = isRetryable(response.status) && attempt < MAX_ATTEMPTS;
-        if (!again || delay === undefined) throw error;
-        await sleep(delay);
+        if (again) delay = retryDelay(attempt, retryAfterMs, Math.random());
+        if (delay === undefined) throw error;
       } catch (thrown) {
         throwIfAborted(signal);
         const error =
@@ -61,6 +62,7 @@ export function createSendJson(options: SendJsonOptions): SendJson {
       } finally {
         close(outcome);
       }
+      await sleep(delay);
     }
   };
 }
@@ -80,6 +82,7 @@ function post(
     headers,
     body,
     ...(signal === undefined ? {} : { signal }),
+    redirect: 'manual',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     cache: 'no-store',
