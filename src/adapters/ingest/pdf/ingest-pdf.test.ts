@@ -140,6 +140,16 @@ describe('PDF', { timeout: 60_000 }, () => {
     expect(parts!.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('says letters once that are drawn twice to look bold', async () => {
+    const twice = [0, 0.3].map((shift) => ({
+      text: 'Owls of the whole world',
+      x: 72 + shift,
+      y: 700,
+    }));
+    const { items } = await read([{ texts: [...twice, { text: 'hunt.', x: 185, y: 700 }] }]);
+    expect(texts(items)[0]!.text).toBe('Owls of the whole world hunt.');
+  });
+
   it('knows Japanese without an embedded font', async () => {
     // あいうえお in Shift-JIS
     const { items } = await read([

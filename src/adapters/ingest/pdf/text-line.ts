@@ -25,7 +25,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
 /** Joins the runs of a page to pieces of lines; a gap as wide as a column border parts them. */
 export function linePieces(page: PageText): TextLine[] {
   const groups: TextRun[][] = [];
-  for (const run of page.runs) {
+  for (const run of drawnOnce(page.runs)) {
     const group = groups.at(-1);
     if (group !== undefined && touches(group, run)) group.push(run);
     else groups.push([run]);
@@ -33,6 +33,17 @@ export function linePieces(page: PageText): TextLine[] {
   return joinTouching(groups)
     .map((runs) => toLine(runs, page.page))
     .filter(({ text }) => text !== '');
+}
+
+/** Letters drawn twice a hair apart are bold or shaded, and said once. */
+function drawnOnce(runs: readonly TextRun[]): TextRun[] {
+  const seen = new Set<string>();
+  return runs.filter(({ text, left, baseline }) => {
+    const key = (step: number) => `${Math.floor(left + step)} ${Math.round(baseline)} ${text}`;
+    if (seen.has(key(0)) || seen.has(key(-0.5)) || seen.has(key(0.5))) return false;
+    seen.add(key(0));
+    return true;
+  });
 }
 
 /** Joins pieces that stand on one baseline to one line, in reading order. */
