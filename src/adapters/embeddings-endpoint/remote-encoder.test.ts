@@ -61,7 +61,8 @@ it('parts what is too long and averages by length; nothing is lost', async () =>
       .replaceAll(' ', ''),
   ).toBe(content.replaceAll(' ', ''));
   expect(data[1]! / data[0]!).toBeGreaterThan(2);
-  for (const part of splitWords('😀'.repeat(200), 20)) expect(part.isWellFormed()).toBe(true);
+  for (const part of splitWords('😀'.repeat(200), 20))
+    expect(() => encodeURIComponent(part)).not.toThrow();
 });
 
 it('sends pictures as parts of a message, where it can encode them', async () => {

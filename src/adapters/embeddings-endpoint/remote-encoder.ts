@@ -28,6 +28,8 @@ export interface RemoteEncoderOptions {
   readonly window?: number;
   readonly queryPrefix?: string;
   readonly regionPrefix?: string;
+  /** Parts that the trees cut a region into; the paper's 2 unless given. */
+  readonly branching?: number;
   /** Named in the fingerprint; change it when the server's model changes under the same name. */
   readonly revision?: string;
   /** The only way out: it writes the ledger. */

@@ -49,7 +49,7 @@ export const LARGEST_FILE = 100 * 1024 * 1024;
 export function createFileIngester(runtime: IngestRuntime = {}): Ingester {
   const { pdf, frames, images = false } = runtime;
   const formats = [
-    ...(pdf === undefined ? [] : [pdfFormat(pdf)]),
+    ...(pdf === undefined ? [] : [pdfFormat(pdf, runtime.ocr)]),
     ...FORMATS,
     ...(images ? [imageFormat(runtime)] : []),
     ...(frames === undefined ? [] : [videoFormat({ ...runtime, frames })]),

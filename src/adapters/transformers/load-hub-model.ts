@@ -2,9 +2,16 @@ import { AutoConfig, AutoTokenizer, env } from '@huggingface/transformers';
 import { CanopyError } from '../../core/errors.ts';
 import type { EncoderLoadOptions } from '../../ports/encoder-loader.ts';
 import type { LoadedModel } from './loaded-model.ts';
+import {
+  MULTIMODAL_PREFIXES,
+  MULTIMODAL_TYPE,
+  openMultimodalModel,
+} from './open-multimodal-model.ts';
 import { openTextModel } from './open-text-model.ts';
 
 const REVISION = 'main';
+/** Most tokens of a multimodal input: what the model was made for, pictures included. */
+const MULTIMODAL_WINDOW = 8192;
 /** Prefix tokens that each window of a long text repeats, as for the vendored model. */
 const PREFIX_TOKENS = 64;
 
@@ -28,8 +35,9 @@ export async function loadHubModel(options: EncoderLoadOptions): Promise<LoadedM
   });
   env.fetch = request;
 
-  const pooling = choice.pooling ?? (await publishedPooling(id, request));
   const config: Record<string, unknown> = { ...(await AutoConfig.from_pretrained(id)) };
+  if (config.model_type === MULTIMODAL_TYPE) return loadMultimodal(id, config, options);
+  const pooling = choice.pooling ?? (await publishedPooling(id, request));
   const tokenizer = await AutoTokenizer.from_pretrained(id);
   const model = await openTextModel({
     id,
@@ -49,6 +57,37 @@ export async function loadHubModel(options: EncoderLoadOptions): Promise<LoadedM
     window: windowOf(choice.window, tokenizer.model_max_length, config.max_position_embeddings),
     prefixTokens: PREFIX_TOKENS,
     totalBytes,
+    golden: undefined,
+  };
+}
+
+/** EmbeddingGemma 2: 4-bit weights unless told otherwise, since the full ones are too large for most pages. */
+async function loadMultimodal(
+  id: string,
+  { text_config: text }: Record<string, unknown>,
+  { choice, device }: EncoderLoadOptions,
+): Promise<LoadedModel> {
+  const dtype = choice.dtype ?? 'q4';
+  const { dimensions } = choice;
+  const model = await openMultimodalModel({
+    id,
+    device,
+    dtype,
+    ...(dimensions === undefined ? {} : { dimensions }),
+  });
+  const limit = (text as { max_position_embeddings?: unknown } | undefined)
+    ?.max_position_embeddings;
+  return {
+    model,
+    // Shortened vectors are vectors of another kind.
+    revision: dimensions === undefined ? REVISION : `${REVISION}-${dimensions}`,
+    dtype,
+    pooling: 'mean',
+    queryPrefix: choice.queryPrefix ?? MULTIMODAL_PREFIXES.query,
+    regionPrefix: choice.regionPrefix ?? MULTIMODAL_PREFIXES.region,
+    window: windowOf(choice.window, limit, MULTIMODAL_WINDOW),
+    prefixTokens: PREFIX_TOKENS,
+    totalBytes: 0,
     golden: undefined,
   };
 }

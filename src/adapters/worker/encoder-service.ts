@@ -3,7 +3,7 @@ import { CanopyError } from '../../core/errors.ts';
 import type { EncoderFingerprint } from '../../core/fingerprint.ts';
 import type { RegionInput } from '../../core/region-input.ts';
 import type { EmbeddingBatch } from '../../core/similarity.ts';
-import type { CallOptions, Encoder } from '../../ports/encoder.ts';
+import type { CallOptions, Encoder, MediaRegion } from '../../ports/encoder.ts';
 import type {
   EncoderLoadOptions,
   EncoderLoadProgress,
@@ -16,6 +16,8 @@ import { holdLifeLock, type LivingService } from './worker-life.ts';
 export interface EncoderDescription {
   readonly fingerprint: EncoderFingerprint;
   readonly window: number;
+  /** Whether it sees pictures. */
+  readonly sees: boolean;
 }
 
 /** The load options that can cross threads. */
@@ -30,6 +32,7 @@ export interface EncoderService extends LivingService {
   embedQuery(call: number, query: string): Promise<WireResult<Float32Array>>;
   countTokens(call: number, texts: readonly string[]): Promise<WireResult<Int32Array>>;
   embedRegions(call: number, regions: readonly RegionInput[]): Promise<WireResult<EmbeddingBatch>>;
+  embedMedia(call: number, regions: readonly MediaRegion[]): Promise<WireResult<EmbeddingBatch>>;
   cancel(call: number): void;
 }
 
@@ -57,7 +60,8 @@ export function createEncoderService(load: LoadEncoder): EncoderService {
     load: (options, onProgress) =>
       packResult('ENCODER_LOAD_FAILED', async () => {
         encoder = await load({ ...options, onProgress });
-        return { fingerprint: encoder.fingerprint, window: encoder.window };
+        const { fingerprint, window, embedMedia } = encoder;
+        return { fingerprint, window, sees: embedMedia !== undefined };
       }),
     async embedQuery(call, query) {
       const result = await run(call, (ready, options) => ready.embedQuery(query, options));
@@ -69,6 +73,13 @@ export function createEncoderService(load: LoadEncoder): EncoderService {
     },
     async embedRegions(call, regions) {
       const result = await run(call, (ready, options) => ready.embedRegions(regions, options));
+      return result.ok ? transfer(result, [result.value.data.buffer]) : result;
+    },
+    async embedMedia(call, regions) {
+      const result = await run(call, (ready, options) => {
+        if (ready.embedMedia !== undefined) return ready.embedMedia(regions, options);
+        throw new CanopyError('INVALID_ARGUMENT', 'This encoder only reads.');
+      });
       return result.ok ? transfer(result, [result.value.data.buffer]) : result;
     },
     cancel: (call) => calls.get(call)?.abort(),

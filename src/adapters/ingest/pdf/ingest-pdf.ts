@@ -39,14 +39,17 @@ export function pdfFormat(runtime: PdfRuntime, ocr?: Ocr): Format {
 /** Recognises the text of scanned pages where that is possible; those without any stay named. */
 async function readScans(
   file: SourceFile,
-  { pagesWithoutText, pageCount }: PdfContent,
-  { ocr, ...reading }: Omit<ScanReading, 'ocr'> & { readonly ocr: Ocr | undefined },
+  { pagesWithoutText, pageCount, blocks }: PdfContent,
+  { ocr, ...rest }: Omit<ScanReading, 'ocr' | 'level'> & { readonly ocr: Ocr | undefined },
 ): Promise<ScannedPages> {
   if (ocr === undefined || pagesWithoutText.length === 0) {
     return { blocks: [], warnings: [], pagesWithoutText };
   }
   const { readScannedPages } = await import('./scanned-pages.ts');
-  const scans = await readScannedPages(file, pagesWithoutText, pageCount, { ocr, ...reading });
+  // A heading of the first level would give a document without headings its title.
+  const level = blocks.some(({ kind }) => kind === 'heading') ? 1 : 2;
+  const reading = { ...rest, ocr, level };
+  const scans = await readScannedPages(file, pagesWithoutText, pageCount, reading);
   const read = pagesWithoutText.filter((page) => !scans.pagesWithoutText.includes(page));
   if (read.length === 0) return scans;
   const told = `The text of ${read.length} scanned ${read.length === 1 ? 'page' : 'pages'} was recognised from the picture (${pageList(read)}).`;

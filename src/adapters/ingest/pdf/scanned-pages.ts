@@ -14,6 +14,8 @@ export interface ScanReading extends IngestOptions {
   readonly ocr: Ocr;
   readonly pause: Pause;
   readonly signal?: AbortSignal | undefined;
+  /** Level of the headings that the pages stand under. */
+  readonly level: number;
 }
 
 /** What was recognised on scanned pages. */
@@ -32,7 +34,7 @@ export async function readScannedPages(
   file: SourceFile,
   pages: readonly number[],
   pageCount: number,
-  { runtime, ocr, pause, onProgress, signal }: ScanReading,
+  { runtime, ocr, pause, onProgress, signal, level }: ScanReading,
 ): Promise<ScannedPages> {
   const { document, close } = await openPdf(file, runtime, offscreenDrawing);
   const blocks: DocumentBlock[] = [];
@@ -47,7 +49,7 @@ export async function readScannedPages(
       const found = await ocr.recognise(image, signal === undefined ? {} : { signal });
       throwIfAborted(signal);
       if (found.lines.length === 0) pagesWithoutText.push(number);
-      else blocks.push({ kind: 'heading', level: 1, text: `Page ${number}` });
+      else blocks.push({ kind: 'heading', level, text: `Page ${number}` });
       blocks.push(...paragraphs(found, number, scale));
       const uncertain = uncertainText(`page ${number}`, recognisedText(found).confidence);
       if (uncertain !== undefined) warnings.push(uncertain);
