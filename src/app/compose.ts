@@ -12,7 +12,6 @@ import { createWorkerEncoder } from '../adapters/worker/worker-encoder.ts';
 import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
 import { CanopyError, toCanopyError } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
-import type { IndexedItem } from '../core/indexed-item.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { type AnswerDependencies, answerQuestion } from '../pipeline/answer-question.ts';
 import { reselect } from '../pipeline/compress-pool.ts';
@@ -78,16 +77,7 @@ export function composeEngine(options: EncoderOptions): Engine {
       );
     },
     items: async (itemIds) => (await collection.store).findItems(itemIds),
-    reselect: (evidence, items, { dial, wholeTables }) =>
-      reselect(
-        evidence.map(({ forest, round, scores, queryTerms }) => ({
-          indexed: known(items, forest.itemId),
-          round,
-          scores,
-          ...(queryTerms === undefined ? {} : { queryTerms }),
-        })),
-        { selection: SELECTION, dial, wholeTables },
-      ),
+    reselect: (evidence, options) => reselect(evidence, { selection: SELECTION, ...options }),
     test: async (settings, options) => {
       const { diagnosis, message, nextStep } = await testConnection(
         { ...endpoint(settings, egress), localNetworkPermission },
@@ -254,10 +244,4 @@ async function localNetworkPermission(): Promise<PermissionState | undefined> {
     // A browser without this permission throws: it has no say in the matter.
     return undefined;
   }
-}
-
-function known(items: ReadonlyMap<string, IndexedItem>, id: string): IndexedItem {
-  const item = items.get(id);
-  if (item === undefined) throw new CanopyError('INVALID_ARGUMENT', `Item ${id} is not at hand.`);
-  return item;
 }

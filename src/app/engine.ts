@@ -64,7 +64,6 @@ export interface Engine {
   /** The same evidence with the dial elsewhere: pure, from the scores at hand. */
   reselect(
     evidence: readonly CompressedItem[],
-    items: ReadonlyMap<string, IndexedItem>,
     options: { readonly dial: number; readonly wholeTables: boolean },
   ): readonly CompressedItem[];
   test(settings: Settings, options: CallOptions): Promise<ConnectionReport>;

@@ -64,13 +64,10 @@ function Legend() {
 
 function TurnEvidence({ turn }: { turn: Turn }) {
   const { engine, evidence } = useServices();
-  const { dial, items } = useStore(evidence);
+  const { dial } = useStore(evidence);
   // The dial itself must never wait for the cards.
   const settledDial = useDeferredValue(dial);
-  const shown = useMemo(
-    () => evidenceAt(engine, turn, { dial: settledDial, items }),
-    [engine, turn, settledDial, items],
-  );
+  const shown = useMemo(() => evidenceAt(engine, turn, settledDial), [engine, turn, settledDial]);
   const scale = useMemo(
     () => scoreScale(turn.evidence.map(({ scores }) => scores)),
     [turn.evidence],
@@ -93,9 +90,9 @@ function TurnEvidence({ turn }: { turn: Turn }) {
 
 function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[] }) {
   const { conversation, engine, evidence } = useServices();
-  const { dial: moved, items } = useStore(evidence);
+  const { dial: moved } = useStore(evidence);
   const dial = moved ?? turn.dial;
-  const { whole, kept } = useMemo(() => shownTokens(turn, shown, items), [turn, shown, items]);
+  const { whole, kept } = useMemo(() => shownTokens(turn, shown), [turn, shown]);
   const { min, max, step } = engine.dial;
   const keptItems = shown.filter(({ forest }) => forest.keptLeaves > 0).length;
   const isMoved = dial !== turn.dial;

@@ -16,7 +16,7 @@ export interface Place {
 export interface EvidenceState {
   readonly turnId: number | undefined;
   readonly isOpen: boolean;
-  /** Items as stored, by id, as far as they have been read. */
+  /** Items of opened documents, by id, as far as they have been read. */
   readonly items: ReadonlyMap<string, IndexedItem>;
   /** Where the dial stands when the person moved it away from the answer's own place. */
   readonly dial: number | undefined;
@@ -34,7 +34,7 @@ export interface EvidenceView extends Readable<EvidenceState> {
   setDial(dial: number | undefined): void;
   openSource(place: Place): void;
   closeSource(): void;
-  /** Reads the items of the turn that are not at hand yet. */
+  /** Reads those items of a document that are not at hand yet. */
   load(itemIds: readonly string[]): Promise<void>;
 }
 
@@ -97,7 +97,6 @@ export function createEvidenceView(
       followed = latest.id;
       store.update((state) => ({ ...state, turnId: latest.id, dial: undefined, focus: undefined }));
     }
-    void view.load(latest.evidence.map(({ forest }) => forest.itemId));
   });
   return view;
 }
@@ -106,11 +105,10 @@ export function createEvidenceView(
 export function evidenceAt(
   engine: Pick<Engine, 'reselect'>,
   turn: Turn,
-  { dial, items }: Pick<EvidenceState, 'dial' | 'items'>,
+  dial: number | undefined,
 ): readonly CompressedItem[] {
   if (dial === undefined || dial === turn.dial) return turn.evidence;
-  if (turn.evidence.some(({ forest }) => !items.has(forest.itemId))) return turn.evidence;
-  return engine.reselect(turn.evidence, items, {
+  return engine.reselect(turn.evidence, {
     dial,
     wholeTables: turn.tableQuestion === 'aggregate',
   });
@@ -120,17 +118,13 @@ export function evidenceAt(
 export function shownTokens(
   turn: Turn,
   shown: readonly CompressedItem[],
-  items: EvidenceState['items'],
 ): { readonly whole: number; readonly kept: number } {
   const { summary } = turn;
   if (summary !== undefined && shown === turn.evidence) {
     return { whole: summary.wholeTokens, kept: summary.keptTokens };
   }
   const forests = shown.map(({ forest }) => forest);
-  const whole = forests.reduce((sum, forest) => {
-    const indexed = items.get(forest.itemId);
-    return sum + (indexed === undefined ? forest.wholeTokens : wholeItemTokens(indexed));
-  }, 0);
+  const whole = shown.reduce((sum, { indexed }) => sum + wholeItemTokens(indexed), 0);
   return { whole, kept: evidenceTokens(forests.filter(({ spans }) => spans.length > 0)) };
 }
 

@@ -21,22 +21,20 @@ const words = strings.evidence;
 export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale: ScoreScale }) {
   const { compressed, turn, scale } = props;
   const { evidence } = useServices();
-  const { items, focus, dial } = useStore(evidence);
-  const { forest } = compressed;
-  const indexed = items.get(forest.itemId);
+  const { focus, dial } = useStore(evidence);
+  const { forest, indexed } = compressed;
   const card = useRef<HTMLElement>(null);
   const [pointed, setPointed] = useState<LeafRange>();
   const [isOpen, setOpen] = useState(false);
   const isKept = forest.keptLeaves > 0;
   const here = focus?.itemId === forest.itemId ? focus : undefined;
   const visit = here?.visit;
-  const isReady = indexed !== undefined;
-  // Every press of a mark brings its place into view, again too, and as soon as the text is there.
+  // Every press of a mark brings its place into view, again too.
   useEffect(() => {
-    if (visit === undefined || !isReady) return;
+    if (visit === undefined) return;
     const target = card.current?.querySelector('[data-current="true"]') ?? card.current;
     target?.scrollIntoView({ block: 'center' });
-  }, [visit, isReady]);
+  }, [visit]);
   const marker = useMemo(
     () => (dial === undefined ? firstMarkers(turn.reading ?? []).get(forest.itemId) : undefined),
     [dial, turn.reading, forest.itemId],
@@ -80,15 +78,10 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
           </button>
         )}
       </div>
-      {showsContent && indexed !== undefined && (
+      {showsContent && (
         <div className={css.content} data-tree={forest.leafCount > 1 ? 'yes' : 'no'}>
           {forest.leafCount > 1 && (
-            <RegionTreeView
-              indexed={indexed}
-              compressed={compressed}
-              scale={scale}
-              onPoint={setPointed}
-            />
+            <RegionTreeView compressed={compressed} scale={scale} onPoint={setPointed} />
           )}
           <div className={css.words}>
             {indexed.item.modality === 'table' ? (

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import css from './evidence-pane.module.css';
 import type { LeafRange } from './leaf-runs.ts';
@@ -11,15 +10,15 @@ const words = strings.evidence;
 
 /** The small tree beside a passage: one bar per region looked at, indented by depth, filled by score. */
 export function RegionTreeView(props: {
-  indexed: IndexedItem;
   compressed: CompressedItem;
   scale: ScoreScale;
   onPoint: (leaves: LeafRange | undefined) => void;
 }) {
-  const { indexed, compressed, scale, onPoint } = props;
+  const { compressed, scale, onPoint } = props;
+  const { indexed, scores, selection } = compressed;
   const bars = useMemo(
-    () => regionBars(indexed.tree, compressed.scores, compressed.selection),
-    [indexed.tree, compressed.scores, compressed.selection],
+    () => regionBars(indexed.tree, scores, selection),
+    [indexed.tree, scores, selection],
   );
   const depth = Math.max(1, ...bars.slice(0, MOST_BARS).map((bar) => bar.depth));
   const label = (bar: RegionBar) =>

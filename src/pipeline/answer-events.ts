@@ -1,18 +1,24 @@
 import type { CanopyError } from '../core/errors.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
 import type { RegionSelection } from '../core/refine.ts';
 import type { ChatUsage } from '../ports/chat-model.ts';
 import type { RetrievedItem } from '../ports/retriever.ts';
 
-/** One retrieved item after compression: what may leave, and how it was decided. */
-export interface CompressedItem {
-  /** Round it was retrieved in, from 1; items of one round were selected as one pool. */
+/** A retrieved item with its scores: all that compression needs, so that a moved dial asks no encoder. */
+export interface ScoredPoolItem {
+  readonly indexed: IndexedItem;
+  /** Round it was retrieved in, from 1; items of one round are selected as one pool. */
   readonly round: number;
-  readonly forest: EvidenceForest;
-  /** Cosine of each region with the query of the round it was retrieved in, by region id. */
+  /** Cosine of each region with that round's query, by region id. */
   readonly scores: Float32Array;
-  /** Hashed terms of that query, so that a moved dial selects from the same. */
+  /** Hashed terms of that query; without them a selection judges by scores alone. */
   readonly queryTerms?: Int32Array;
+}
+
+/** One retrieved item after compression: what may leave (the forest alone), and how it was decided. */
+export interface CompressedItem extends ScoredPoolItem {
+  readonly forest: EvidenceForest;
   readonly selection: RegionSelection;
   /** Why a table stayed whole, where it did. */
   readonly wholeBecause?: 'aggregate-question';

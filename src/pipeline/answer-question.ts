@@ -1,6 +1,6 @@
 import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import { CanopyError, throwIfAborted, toCanopyError } from '../core/errors.ts';
-import { capEvidence, type EvidenceItem } from '../core/evidence-cap.ts';
+import { capEvidence } from '../core/evidence-cap.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
@@ -72,7 +72,7 @@ async function* answerSteps(
   }
   const state = new Gathering();
   const rounds = yield* gather(question, state, dependencies, options);
-  const evidence = capEvidence(state.evidence);
+  const evidence = capEvidence(state.compressed);
   yield { type: 'reading', evidence };
   const reading = reader.read({ question, evidence }, callOptions(options));
   const answer = yield* readAnswer(reading, state);
@@ -121,13 +121,6 @@ class Gathering {
   readonly searched: SearchedGap[] = [];
   wholeTables: boolean | undefined;
   cost: ModelCost = NO_COST;
-
-  get evidence(): EvidenceItem[] {
-    return this.compressed.map(({ forest }) => ({
-      forest,
-      indexed: this.items.get(forest.itemId)!,
-    }));
-  }
 }
 
 /** Runs the rounds; returns how many there were. */
@@ -220,7 +213,7 @@ async function* judge(
   options: AnswerOptions,
 ): AsyncGenerator<AnswerEvent, Verdict | undefined> {
   try {
-    const evidence = capEvidence(state.evidence);
+    const evidence = capEvidence(state.compressed);
     const request = { question, evidence, searched: [...state.searched] };
     const { verdict, cost } = await critic.judge(request, callOptions(options));
     state.cost = addCosts(state.cost, cost);

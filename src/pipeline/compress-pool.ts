@@ -6,7 +6,7 @@ import { type RegionTree, regionCount } from '../core/region-tree.ts';
 import type { ScoredItem, Selection } from '../core/selection.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { cosines } from '../core/similarity.ts';
-import type { CompressedItem } from './answer-events.ts';
+import type { CompressedItem, ScoredPoolItem } from './answer-events.ts';
 
 /** How a pool is compressed. */
 export interface CompressOptions {
@@ -16,17 +16,6 @@ export interface CompressOptions {
   readonly dial?: number;
   /** Keep every table whole, because the question asks over all of its rows (paper, section 4). */
   readonly wholeTables?: boolean;
-}
-
-/** A retrieved item with its scores: all that compression needs, so that a moved dial asks no encoder. */
-export interface ScoredPoolItem {
-  readonly indexed: IndexedItem;
-  /** Round it was retrieved in. */
-  readonly round: number;
-  /** Cosine of each region with that round's query, by region id. */
-  readonly scores: Float32Array;
-  /** Hashed terms of that query; without them a selection judges by scores alone. */
-  readonly queryTerms?: Int32Array;
 }
 
 /** Scores the items of one round with its query, the vector and the words, from what is cached of each item. */
@@ -72,10 +61,9 @@ export function reselect(
     const whole = wholeTables && indexed.item.modality === 'table';
     const selected = whole ? keepWhole(indexed.tree) : selections.get(item)!;
     return {
-      round,
-      forest: evidenceForest(indexed, selected.kept),
-      scores,
+      ...{ indexed, round, scores },
       ...(queryTerms === undefined ? {} : { queryTerms }),
+      forest: evidenceForest(indexed, selected.kept),
       selection: selected,
       ...(whole ? { wholeBecause: 'aggregate-question' as const } : {}),
     };
