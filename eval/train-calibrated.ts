@@ -25,7 +25,7 @@ const { values } = parseArgs({
     cache: { type: 'string', default: '.cache/vectors' },
     out: { type: 'string', default: 'src/core/selections/calibrated-model.json' },
     hidden: { type: 'string', default: '8' },
-    epochs: { type: 'string', default: '15' },
+    epochs: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     'leave-out': { type: 'boolean', default: false },
   },
