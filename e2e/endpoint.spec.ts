@@ -100,6 +100,13 @@ test('preview before sending holds a request until it is approved', async ({ pag
   await answer.getByRole('button', { name: strings.answer.approve, exact: true }).click();
   await expect(answer).toContainText('left your device');
   expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+
+  // A connection test waits as well, and can be approved where it was started.
+  await page.getByRole('button', { name: strings.top.settings }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: strings.settings.test }).click();
+  await dialog.getByRole('button', { name: strings.answer.approve, exact: true }).click();
+  await expect(dialog.getByRole('status')).toContainText('answered');
 });
 
 test('the connection test explains what failed', async ({ page }) => {

@@ -6,7 +6,7 @@ import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
-/** Requests that wait for approval, in the answer's place. */
+/** Requests that wait for approval, in the place of what they hold up. */
 export function ApprovalCard() {
   const { engine } = useServices();
   const waiting = useStore(engine.ledger.entries).filter(({ state }) => state === 'waiting');

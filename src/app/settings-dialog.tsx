@@ -2,6 +2,7 @@ import { Collapsible, RadioGroup, Switch } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
 import { toCanopyError } from '../core/errors.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
+import { ApprovalCard } from './approval-card.tsx';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import type { ConnectionReport } from './engine.ts';
@@ -158,6 +159,7 @@ function ConnectionTest() {
           {report === 'running' ? words.testing : words.test}
         </button>
       </div>
+      {report === 'running' && <ApprovalCard />}
       {report !== undefined && report !== 'running' && (
         <div className={css.report} data-ok={report.ok} role="status">
           <Icon name={report.ok ? 'check' : 'warning'} />

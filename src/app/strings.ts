@@ -17,7 +17,6 @@ export function leavesOf(count: number, modality: Modality): string {
 /** Every word the page says, in one place and ready for translation. */
 export const strings = {
   name: 'Canopy',
-  tagline: 'Ask your files. Send only what answers.',
   tabs: {
     collection: 'Files',
     conversation: 'Ask',
@@ -32,7 +31,6 @@ export const strings = {
     waiting: (count: number) => `${countOf(count, 'request')} waiting for you`,
   },
   encoder: {
-    idle: 'Reader of regions not loaded yet',
     loading: (loaded: number, total: number) =>
       total > 0
         ? `Loading the encoder, ${formatBytes(loaded)} of ${formatBytes(total)}`
@@ -73,11 +71,9 @@ export const strings = {
       modalities.length === 1 && modalities[0] !== undefined
         ? leavesOf(count, modalities[0])
         : countOf(count, 'sentence or row', 'sentences and rows'),
-    failed: 'Not added',
     retry: 'Try again',
     cancel: (name: string) => `Cancel ${name}`,
     remove: (name: string) => `Remove ${name}`,
-    openDocument: (name: string) => `Open ${name}`,
     progressOf: (name: string) => `Progress of ${name}`,
     renewing: 'Preparing stored files for this device',
     batchProgress: 'Progress of all files',
@@ -142,8 +138,6 @@ export const strings = {
     mark: (n: number) => `Evidence ${n}`,
     criticFailed: (message: string) =>
       `The evidence could not be judged: ${message} The answer was made from what was there.`,
-    copy: 'Copy answer',
-    copied: 'Copied',
     approve: 'Send',
     refuse: 'Do not send',
     approveTitle: (tokens: number, host: string) =>
@@ -171,7 +165,6 @@ export const strings = {
     items: (kept: number, all: number) =>
       `${formatCount(kept)} of ${countOf(all, 'passage or table', 'passages and tables')} kept`,
     heldBack: (count: number, modality: Modality) => `${leavesOf(count, modality)} held back`,
-    fold: 'Fold',
     itemHeldBack: 'Held back whole',
     wholeTable: 'Whole: the question needs every row',
     keptOf: (kept: number, all: number, modality: Modality) =>
@@ -181,7 +174,7 @@ export const strings = {
     tree: 'Regions, filled by score',
     treeHelp:
       'Each bar is a region of the passage, inside the one above it. Point at one to mark its text.',
-    outcome: { kept: 'kept', split: 'split', dropped: 'held back', unvisited: 'not looked at' },
+    outcome: { kept: 'kept', split: 'split', dropped: 'held back' },
     region: (outcome: string, leaves: string, score: string) =>
       `${leaves}, ${outcome}, score ${score}`,
     legend: {
@@ -268,7 +261,6 @@ export const strings = {
     },
     margin: 'Keep more by default',
     marginHelp: 'Where the keep less / keep more dial starts for a new question.',
-    resetMargin: 'Back to the default',
     incomplete: 'The endpoint needs an address and a model.',
     incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
     saved: 'Everything but the key is kept in this browser.',
