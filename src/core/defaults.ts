@@ -10,8 +10,9 @@ export const MAX_ROUNDS = 3;
 export const EVIDENCE_TOKEN_CAP = { default: 16_000, video: 64_000 } as const;
 /** Length of a video leaf in seconds (paper, section 3). */
 export const VIDEO_LEAF_SECONDS = 30;
-/** Seconds between sampled frames, and the most frames a region may hold (paper, section 3). */
+/** Seconds between sampled frames (paper, section 3). */
 export const VIDEO_FRAME_SECONDS = 10;
+/** Most frames a region of a video may hold (paper, section 3). */
 export const VIDEO_REGION_FRAMES = 32;
 /** Descend when `score(child) >= score(parent) - margin`; 0 is the paper's rule. */
 export const MARGIN = 0;

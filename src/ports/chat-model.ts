@@ -21,6 +21,7 @@ export interface MessagePicture {
   readonly height: number;
 }
 
+/** One turn of what a language model is told. */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
