@@ -25,7 +25,7 @@ type Embedding = Pick<IndexDependencies, 'encoder' | 'store' | 'pictures'>;
 
 /** How often the encoder may change under one document before it counts as broken. */
 const MAX_ENCODER_CHANGES = 3;
-/** Leaves segmented before other work of the thread gets its turn. */
+/** Leaves segmented or counted before other work of the thread gets its turn. */
 const LEAVES_PER_TURN = 1000;
 
 /**
@@ -57,7 +57,7 @@ export async function* indexDocument(
     addedAt: now(),
     itemIds: planned.map(({ item }) => item.id),
     modalities: [...new Set(planned.map(({ item }) => item.modality))],
-    tokens: planned.reduce((sum, plan) => sum + total(countLeafTokens(plan)), 0),
+    tokens: await readerTokens(planned, options),
     leaves: planned.reduce((sum, { leaves }) => sum + leaves.starts.length, 0),
     warnings: ingested.warnings,
   };
@@ -135,29 +135,46 @@ async function* untilChanged(events: AsyncGenerator<EmbedEvent, void>) {
 async function planItems(
   items: readonly Item[],
   { fingerprint }: Pick<Encoder, 'fingerprint'>,
-  { signal }: CallOptions,
+  options: CallOptions,
 ): Promise<PlannedItem[]> {
   const planned = new Map<string, PlannedItem>();
-  let leaves = 0;
+  const giveWay = createGiveWay(options);
   for (const item of items) {
     if (planned.has(item.id)) continue;
     const plan = planItem(item, fingerprint.branching);
     if (plan === undefined) continue;
     planned.set(item.id, plan);
-    leaves += plan.leaves.starts.length;
-    if (leaves >= LEAVES_PER_TURN) {
-      leaves = 0;
-      await new Promise((resolve) => setTimeout(resolve));
-      throwIfAborted(signal);
-    }
+    await giveWay(plan);
   }
   return [...planned.values()];
 }
 
-function regionsOf(planned: readonly PlannedItem[]): number {
-  return planned.reduce((sum, { tree }) => sum + regionCount(tree), 0);
+/** Counts the reader tokens of a whole document without holding the thread for long. */
+async function readerTokens(
+  planned: readonly PlannedItem[],
+  options: CallOptions,
+): Promise<number> {
+  const giveWay = createGiveWay(options);
+  let tokens = 0;
+  for (const plan of planned) {
+    tokens += countLeafTokens(plan).reduce((sum, count) => sum + count, 0);
+    await giveWay(plan);
+  }
+  return tokens;
 }
 
-function total(tokens: Int32Array): number {
-  return tokens.reduce((sum, count) => sum + count, 0);
+/** Makes the pause of a long loop over items: the thread's other work gets its turn after every so many leaves. */
+function createGiveWay({ signal }: CallOptions): (done: PlannedItem) => Promise<void> {
+  let since = 0;
+  return async ({ leaves }) => {
+    since += leaves.starts.length;
+    if (since < LEAVES_PER_TURN) return;
+    since = 0;
+    await new Promise((resolve) => setTimeout(resolve));
+    throwIfAborted(signal);
+  };
+}
+
+function regionsOf(planned: readonly PlannedItem[]): number {
+  return planned.reduce((sum, { tree }) => sum + regionCount(tree), 0);
 }
