@@ -101,6 +101,26 @@ describe('capEvidence', () => {
     expect(evidenceTokens([cut!])).toBeGreaterThan(400);
   });
 
+  it('never cuts a character in half', () => {
+    const text = '🌳'.repeat(400);
+    const trees = item(
+      {
+        id: 'trees',
+        modality: 'text',
+        title: 'trees',
+        headingPath: [],
+        provenance: { source: 'trees.txt' },
+        text,
+        sentences: [[0, text.length]],
+      },
+      [0],
+    );
+    for (let cap = 100; cap < 130; cap++) {
+      const [cut] = capEvidence([trees], cap);
+      expect(cut!.spans[0]!.text).toMatch(/^(?:🌳)+$/u);
+    }
+  });
+
   it('passes over items of which nothing was kept', () => {
     expect(capEvidence([textItem('none', 3, []), first])).toEqual([first.forest]);
   });

@@ -88,9 +88,10 @@ function cutFirstLeaf(
   const [span] = first.spans;
   let length = span!.text.length;
   const cut = (): EvidenceForest => {
-    const text = span!.text.slice(0, length);
+    // Half a surrogate pair is no text; strict endpoints refuse it.
+    const text = span!.text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
     const inText = forest.modality === 'text' || forest.modality === 'image';
-    const end = inText ? span!.start + length : span!.end;
+    const end = inText ? span!.start + text.length : span!.end;
     return { ...first, spans: [{ ...span!, end, text }], keptTokens: counter(text) };
   };
   while (length > 1 && counter(renderForest(cut())) > cap) length = Math.floor(length * 0.9);
