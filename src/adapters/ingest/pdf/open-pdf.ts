@@ -1,13 +1,11 @@
-import type { getDocument, PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { DocumentInitParameters } from 'pdfjs-dist/types/src/display/api';
 import { CanopyError } from '../../../core/errors.ts';
 import type { SourceFile } from '../../../ports/ingester.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
 
 /** Canvases and filters for drawing pages where there is no document, such as in a worker. */
-export type PdfDrawing = Pick<
-  NonNullable<Exclude<Parameters<typeof getDocument>[0], string | URL | ArrayBuffer>>,
-  'CanvasFactory' | 'FilterFactory'
->;
+export type PdfDrawing = Partial<Pick<DocumentInitParameters, 'CanvasFactory' | 'FilterFactory'>>;
 
 /** An open PDF; must be closed. */
 export interface OpenPdf {

@@ -9,7 +9,7 @@ const ocr = createWorkerOcr();
 const ingester = createFileIngester({ pdf: browserPdfRuntime(), ocr });
 afterAll(() => ocr.dispose());
 
-describe('a scanned PDF', { timeout: 180_000 }, () => {
+describe('a scanned PDF', { timeout: 300_000 }, () => {
   it('is read from its pictures: page, place and words, and said so', async ({ skip }) => {
     const file = await realFileInBrowser('pdf/scanned-page-no-text.pdf');
     if (file === undefined) return skip('the real test files are absent');

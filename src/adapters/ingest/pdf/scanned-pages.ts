@@ -9,7 +9,7 @@ import { openPdf } from './open-pdf.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
 
 /** What recognising scanned pages needs and obeys. */
-export interface ScanReading extends IngestOptions {
+export interface ScanReading extends Pick<IngestOptions, 'onProgress'> {
   readonly runtime: PdfRuntime;
   readonly ocr: Ocr;
   readonly pause: Pause;
