@@ -5,10 +5,7 @@ import { addFiles, ask, openPage, textFile } from './page.ts';
 test('embeds and answers on WebGPU where there is an adapter', async ({ page }) => {
   test.setTimeout(180_000);
   // The test adapter is made of software, which the page would not choose by itself.
-  await page.addInitScript(() => {
-    localStorage.setItem('canopy.settings', JSON.stringify({ device: 'webgpu' }));
-  });
-  await openPage(page);
+  await openPage(page, { settings: { device: 'webgpu' } });
   await addFiles(page, [
     textFile(
       'bridge.txt',

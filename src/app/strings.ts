@@ -96,7 +96,7 @@ export const strings = {
     hint: 'Enter asks',
     onDevice: 'Runs on this device. Nothing is sent.',
     endpoint: (host: string) => `The question and the evidence kept go to ${host}.`,
-    waitFiles: 'The files are still being read; what is ready can be asked already.',
+    waitFiles: 'Files are still being read',
     introTitle: 'Ask your files. Send only what answers.',
     intro:
       'Canopy finds passages and tables in your files, cuts away every sentence and row that does not help, and shows you both sides of the cut. Files never leave this device; a language model, if you choose one, gets the evidence that is left.',
