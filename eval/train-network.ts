@@ -30,7 +30,7 @@ const BATCH = 128;
 
 /** Trains a {@link SmallNetwork} on weighted logistic loss with AdamW and a cosine schedule; same seed, same network. */
 export function trainNetwork(rows: TrainingRows, options: TrainingOptions = {}): SmallNetwork {
-  const { hidden = [8], epochs = 15, rate = 0.004, decay = 1, seed = 1 } = options;
+  const { hidden = [8], epochs = 30, rate = 0.006, decay = 0.3, seed = 1 } = options;
   const random = seededRandom(seed);
   const { mean, scale } = standardisation(rows);
   const sizes = [rows.width, ...hidden, 1];
