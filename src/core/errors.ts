@@ -27,6 +27,7 @@ export type CanopyErrorCode =
   | 'STORE_QUOTA_EXCEEDED'
   | 'STORE_FAILED'
   // Endpoint
+  | 'CHAT_BLOCKED'
   | 'CHAT_UNREACHABLE'
   | 'CHAT_UNAUTHORISED'
   | 'CHAT_RATE_LIMITED'

@@ -16,6 +16,32 @@ export function isMixedContent(url: URL, page: URL | undefined): boolean {
   return page?.protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url);
 }
 
+/** The error for a request that the page's own policy (CSP) stopped before it left. */
+export function policyBlocked(url: URL, cause: unknown): CanopyError {
+  const isHttp = url.protocol === 'http:';
+  return new CanopyError(
+    'CHAT_BLOCKED',
+    `This page's own policy (connect-src) does not let it call ${url.origin}; nothing was sent.`,
+    {
+      nextStep: `${
+        isHttp
+          ? 'Plain http is allowed on this machine only: use an https address, http://localhost or http://127.0.0.1.'
+          : 'Use another address.'
+      } Whoever hosts this page can widen connect-src, see docs/deployment.md.`,
+      cause,
+    },
+  );
+}
+
+/** The error for an endpoint of which nothing was heard for so many milliseconds. */
+export function silent({ host }: URL, milliseconds: number, cause: unknown): CanopyError {
+  const seconds = Math.round(milliseconds / 1000);
+  return new CanopyError('CHAT_UNREACHABLE', `${host} did not answer within ${seconds} s.`, {
+    nextStep: 'See whether the server is busy loading the model, then ask again.',
+    cause,
+  });
+}
+
 function whyUnreachable(url: URL, page: URL | undefined): string {
   const reasons = ['no server runs there'];
   if (page !== undefined && page.origin !== url.origin) {

@@ -84,6 +84,42 @@ describe('testConnection', () => {
     });
   });
 
+  it.each([
+    'http://192.168.1.5:8000',
+    'http://box.local:11434',
+    'http://[::1]:1234',
+    'http://lm.localhost:1234',
+  ])('names the policy of the page that blocks %s, and asks nothing more', async (baseUrl) => {
+    const policyEvents = new EventTarget();
+    let sent = 0;
+    const blocking: typeof fetch = (input) => {
+      sent++;
+      // As browsers do it: the failure first, its reason a moment later, and to the document only.
+      const violation = Object.assign(new Event('securitypolicyviolation'), { blockedURI: input });
+      setTimeout(() => policyEvents.dispatchEvent(violation));
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const local = { baseUrl, pageUrl: 'http://localhost:4173/', policyEvents };
+    expect(await check({ ...local, fetch: blocking })).toMatchObject({
+      diagnosis: 'blocked-by-page',
+      message: expect.stringContaining(`connect-src) does not let it call ${baseUrl}`),
+      nextStep: expect.stringMatching(/on this machine only: use an https.*docs\/deployment\.md/),
+    });
+    expect(sent).toBe(1);
+    expect((await check({ ...local, fetch: refusing(false) })).diagnosis).toBe('not-running');
+  });
+
+  it('does not take the block of another address for its own', async () => {
+    const policyEvents = new EventTarget();
+    const elsewhere = { blockedURI: 'http://192.168.1.50:8000/' };
+    const failing: typeof fetch = () => {
+      policyEvents.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), elsewhere));
+      return Promise.reject(new TypeError('Failed to fetch'));
+    };
+    const local = { baseUrl: 'http://192.168.1.5:8000', pageUrl: 'http://localhost:4173/' };
+    expect((await check({ ...local, policyEvents, fetch: failing })).diagnosis).toBe('not-running');
+  });
+
   it('names mixed content and the local-network permission', async () => {
     const blocked = { pageUrl: page, fetch: refusing(false) };
     expect((await check({ ...blocked, baseUrl: 'http://llm.example' })).diagnosis).toBe(

@@ -9,6 +9,7 @@ export type Diagnosis =
   | 'works'
   | 'address-invalid'
   | 'mixed-content'
+  | 'blocked-by-page'
   | 'not-running'
   | 'cors'
   | 'local-network-blocked'
@@ -37,9 +38,9 @@ export interface ConnectionTestOptions extends OpenAiChatModelOptions {
 }
 
 /**
- * Asks the endpoint for one word and names what went wrong: address, mixed content, CORS, the browser's local-network
- * permission, a server that is not running, key, model. No document is involved; both requests it may make stand in the
- * ledger. Rejects with `ABORTED` only.
+ * Asks the endpoint for one word and names what went wrong: address, mixed content, the page's policy, CORS, the
+ * browser's local-network permission, a server that is not running, key, model. No document is involved; both requests
+ * it may make stand in the ledger. Rejects with `ABORTED` only.
  */
 export async function testConnection(
   options: ConnectionTestOptions,
@@ -78,6 +79,8 @@ async function diagnose(
   switch (error.code) {
     case 'INVALID_ARGUMENT':
       return 'address-invalid';
+    case 'CHAT_BLOCKED':
+      return 'blocked-by-page';
     case 'CHAT_UNREACHABLE':
       return diagnoseUnreachable(options, callOptions);
     case 'CHAT_UNAUTHORISED':

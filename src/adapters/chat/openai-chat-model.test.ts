@@ -5,6 +5,7 @@ import { type ReaderServer, startReaderServer } from '../../../e2e/reader-server
 import type { ChatRequest, ChatUsage } from '../../ports/chat-model.ts';
 import { createEgressLedger, type EgressLedger } from './egress-ledger.ts';
 import { createOpenAiChatModel, type OpenAiChatModelOptions } from './openai-chat-model.ts';
+import { pause } from './pause.ts';
 
 const ask: ChatRequest = {
   purpose: 'reader',
@@ -375,7 +376,10 @@ describe('stopping', () => {
   it('ends the pause before another attempt', async () => {
     server.fail({ kind: 'status', status: 503 });
     const controller = new AbortController();
-    const sleep = () => new Promise<void>(() => controller.abort());
+    const sleep: typeof pause = (_, signal) => {
+      queueMicrotask(() => controller.abort());
+      return pause(60_000, signal);
+    };
     await expect(read({ sleep }, ask, controller.signal)).rejects.toMatchObject({
       code: 'ABORTED',
     });

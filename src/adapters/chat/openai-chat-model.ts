@@ -7,33 +7,31 @@ import {
   errorText,
   httpError,
   isContextLength,
-  isMixedContent,
   isRedirect,
   redirected,
+  silent,
   streamCut,
   unreachable,
 } from './chat-errors.ts';
 import type { EgressLedger, EgressOutcome } from './egress-ledger.ts';
+import { IDLE_TIMEOUT_MS, type IdleTimer, startIdleTimer } from './idle-timer.ts';
+import { pause } from './pause.ts';
+import { postJson, type Transport } from './post-json.ts';
 import { readReply } from './read-reply.ts';
 import { isRetryable, MAX_ATTEMPTS, parseRetryAfter, retryDelay } from './retry-delay.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 /** How a chat model over HTTP is set up. */
-export interface OpenAiChatModelOptions extends ChatEndpoint {
+export interface OpenAiChatModelOptions extends ChatEndpoint, Transport {
   readonly ledger: EgressLedger;
-  /** Address of the page that asks, for messages about CORS and mixed content; absent outside browsers. */
-  readonly pageUrl?: string;
-  /** Milliseconds without a sign of life after which a request is given up; local models may load for long. */
+  /** Milliseconds without a sign of life after which a request is given up. */
   readonly idleTimeoutMs?: number;
   /** Attempts at one request, the first included. */
   readonly attempts?: number;
-  /** For tests: the transport, the pauses and the jitter. */
-  readonly fetch?: typeof fetch;
-  readonly sleep?: (milliseconds: number) => Promise<void>;
+  /** For tests: the pauses and the jitter. */
+  readonly sleep?: typeof pause;
   readonly random?: () => number;
 }
-
-const IDLE_TIMEOUT_MS = 120_000;
 
 /** Parts of a request that not every endpoint knows; each is left out for good once it is refused. */
 interface Extras {
@@ -70,7 +68,7 @@ export function createOpenAiChatModel(options: OpenAiChatModelOptions): ChatMode
         if (result.outcome === 'fewer-extras') continue;
         const delay = retryDelay(attempt, result.retryAfterMs, random());
         if (delay === undefined || attempt >= attempts) throw result.error;
-        await abortable(sleep(delay), signal);
+        await sleep(delay, signal);
         attempt++;
       }
     },
@@ -95,11 +93,11 @@ async function* attemptOnce(
 ): AsyncGenerator<string, Attempt> {
   const body = requestBody(options.model, request, extras);
   const close = await openEntry(url, request, body, options, signal);
-  const timer = idleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, signal);
+  const timer = startIdleTimer(options.idleTimeoutMs ?? IDLE_TIMEOUT_MS, signal);
   let outcome: EgressOutcome = { error: 'Stopped before the reply was finished.' };
   let answered = false;
   try {
-    const response = await post(url, body, options, timer.signal);
+    const response = await postJson(url, body, options, timer.signal);
     if (isRedirect(response)) throw redirected(url);
     outcome = { ...outcome, status: response.status };
     timer.alive();
@@ -157,29 +155,6 @@ function openEntry(
   return ledger.open({ url: url.href, purpose, model, body, tokens }, signal);
 }
 
-function post(
-  url: URL,
-  body: string,
-  { key, pageUrl, fetch: send = fetch }: OpenAiChatModelOptions,
-  signal: AbortSignal,
-): Promise<Response> {
-  const page = pageUrl === undefined ? undefined : new URL(pageUrl);
-  if (isMixedContent(url, page)) throw unreachable(url, pageUrl, undefined);
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (key !== undefined && key !== '') headers.authorization = `Bearer ${key}`;
-  return send(url.href, {
-    method: 'POST',
-    headers,
-    body,
-    signal,
-    // Nothing about the person but the body and the key goes along.
-    redirect: 'manual',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    cache: 'no-store',
-  });
-}
-
 function requestBody(model: string, request: ChatRequest, extras: Extras): string {
   return JSON.stringify({
     model,
@@ -226,61 +201,10 @@ function explain(
 ): CanopyError {
   if (signal?.aborted) return new CanopyError('ABORTED', 'Cancelled.', { cause: thrown });
   if (timer.expired()) {
-    const seconds = Math.round((options.idleTimeoutMs ?? IDLE_TIMEOUT_MS) / 1000);
-    if (answered) return streamCut(url, `nothing came for ${seconds} s.`, thrown);
-    return new CanopyError('CHAT_UNREACHABLE', `${url.host} did not answer within ${seconds} s.`, {
-      cause: thrown,
-      nextStep: 'See whether the server is busy loading the model, then ask again.',
-    });
+    const milliseconds = options.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+    if (!answered) return silent(url, milliseconds, thrown);
+    return streamCut(url, `nothing came for ${Math.round(milliseconds / 1000)} s.`, thrown);
   }
   if (thrown instanceof TypeError) return unreachable(url, options.pageUrl, thrown);
   return toCanopyError(thrown, 'CHAT_BAD_REPLY');
-}
-
-interface IdleTimer {
-  /** Fires when the caller aborts or nothing was heard for too long. */
-  readonly signal: AbortSignal;
-  readonly alive: () => void;
-  readonly expired: () => boolean;
-  readonly stop: () => void;
-}
-
-function idleTimer(milliseconds: number, outer: AbortSignal | undefined): IdleTimer {
-  const controller = new AbortController();
-  let expired = false;
-  const expire = () => {
-    expired = true;
-    controller.abort();
-  };
-  let timer = setTimeout(expire, milliseconds);
-  const onAbort = () => controller.abort(outer?.reason);
-  if (outer?.aborted) onAbort();
-  outer?.addEventListener('abort', onAbort);
-  return {
-    signal: controller.signal,
-    alive: () => {
-      clearTimeout(timer);
-      timer = setTimeout(expire, milliseconds);
-    },
-    expired: () => expired,
-    stop: () => {
-      clearTimeout(timer);
-      outer?.removeEventListener('abort', onAbort);
-      controller.abort();
-    },
-  };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Waits for the work unless the signal fires first. */
-function abortable(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new CanopyError('ABORTED', 'Cancelled.'));
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', onAbort));
-  });
 }
