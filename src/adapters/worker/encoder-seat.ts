@@ -1,6 +1,7 @@
 import { proxy, type Remote } from 'comlink';
 import { CanopyError } from '../../core/errors.ts';
 import type { EncoderLoadProgress } from '../../ports/encoder-loader.ts';
+import { abortable } from './abortable.ts';
 import type { EncoderDescription, EncoderService, EncoderWireOptions } from './encoder-service.ts';
 import { spawnWorker } from './spawn-worker.ts';
 import type { WireResult } from './wire-error.ts';
@@ -25,7 +26,7 @@ export async function startSeat(
 ): Promise<EncoderSeat> {
   const spawned = spawnWorker<EncoderService>(worker, crashed);
   const loading = spawned.call((service) => service.load(options, proxy(onProgress)));
-  const description = await abortable(loading, signal).catch((error: unknown) => {
+  const description = await whileWanted(loading, signal).catch((error: unknown) => {
     spawned.end(crashed('loading failed'));
     throw error;
   });
@@ -37,27 +38,23 @@ export async function startSeat(
     call: (stop, work) => {
       const call = calls++;
       const answer = spawned.call((service) => work(service, call));
-      return abortable(answer, stop, () => void spawned.service.cancel(call));
+      return whileWanted(answer, stop, () => void spawned.service.cancel(call));
     },
   };
 }
 
-/** Rejects with `ABORTED` as soon as the signal says so, after telling `onAbort`. */
-export function abortable<T>(
-  work: Promise<T>,
+/** Waits for an answer of the encoder; rejects with `ABORTED` as soon as the signal says so, after telling `onAbort`. */
+export function whileWanted<T>(
+  answer: Promise<T>,
   signal: AbortSignal | undefined,
   onAbort?: () => void,
 ): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      onAbort?.();
-      reject(new CanopyError('ABORTED', 'Encoding was stopped.'));
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
+  return abortable(
+    answer,
+    signal,
+    () => new CanopyError('ABORTED', 'Encoding was stopped.'),
+    onAbort,
+  );
 }
 
 function crashed(why: string): CanopyError {

@@ -8,7 +8,7 @@ import type {
   EncoderLoadProgress,
   FingerprintListener,
 } from '../../ports/encoder-loader.ts';
-import { abortable, type EncoderSeat, startSeat } from './encoder-seat.ts';
+import { type EncoderSeat, startSeat, whileWanted } from './encoder-seat.ts';
 import type { EncoderService } from './encoder-service.ts';
 import type { WireResult } from './wire-error.ts';
 
@@ -48,7 +48,7 @@ export interface WorkerEncoderOptions {
  */
 export async function createWorkerEncoder(options: WorkerEncoderOptions): Promise<Encoder> {
   const seats = createSeats(options);
-  const first = await abortable(seats.take(), options.signal, () => seats.close());
+  const first = await whileWanted(seats.take(), options.signal, () => seats.close());
   let fingerprint = first.fingerprint;
   seats.onSeat((seat) => {
     if (fingerprintKey(seat.fingerprint) === fingerprintKey(fingerprint)) return;
@@ -63,7 +63,7 @@ export async function createWorkerEncoder(options: WorkerEncoderOptions): Promis
     const asked = fingerprintKey(fingerprint);
     let crash: unknown;
     for (let tries = 0; ; tries++) {
-      const seat = await abortable(seats.take(), signal);
+      const seat = await whileWanted(seats.take(), signal);
       if (fingerprintKey(seat.fingerprint) !== asked) throw changed(seat.fingerprint);
       if (tries === 2) throw crash;
       try {

@@ -1,6 +1,7 @@
 import { proxy, transfer } from 'comlink';
 import { CanopyError } from '../../core/errors.ts';
-import type { IngestedFile, Ingester, SourceFile } from '../../ports/ingester.ts';
+import type { Ingester, SourceFile } from '../../ports/ingester.ts';
+import { abortable } from './abortable.ts';
 import type { IngestService } from './ingest-service.ts';
 import { type SpawnedWorker, spawnWorker } from './spawn-worker.ts';
 
@@ -35,31 +36,14 @@ export function createWorkerIngester(createWorker: () => Worker = ingestWorker):
       const id = calls++;
       const progress = onProgress === undefined ? undefined : proxy(onProgress);
       const reading = call((worker) => worker.ingest(id, moved(file), progress));
-      return abortable(reading, file, signal, () => void service.cancel(id));
+      const cancel = () => void service.cancel(id);
+      return abortable(reading, signal, () => cancelled(file), cancel);
     },
     dispose: () => {
       running?.end(crashed('it was closed'));
       running = undefined;
     },
   };
-}
-
-/** Rejects with `ABORTED` as soon as the signal says so. */
-function abortable(
-  reading: Promise<IngestedFile>,
-  file: SourceFile,
-  signal: AbortSignal | undefined,
-  onAbort: () => void,
-): Promise<IngestedFile> {
-  if (signal === undefined) return reading;
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      onAbort();
-      reject(cancelled(file));
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    reading.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }
 
 /** The file with its bytes handed over rather than copied; a view of a larger buffer takes its own part only. */
