@@ -89,6 +89,24 @@ export function describeRegionStore(name: string, create: () => Promise<RegionSt
       await store.removeDocument('never there');
     });
 
+    it('releases items under every fingerprint, but none that a document holds', async () => {
+      await store.putItems([
+        indexedItem('given up'),
+        indexedItem('given up', { fingerprint: 'f2', axis: 3 }),
+        indexedItem('held'),
+        indexedItem('other'),
+      ]);
+      await store.putDocument(storedDocument('one', ['held']));
+      await store.releaseItems(['given up', 'held', 'never there']);
+      expect(await store.missing(['given up', 'held', 'other'], 'f1')).toEqual(['given up']);
+      expect(await store.findItems(['given up'])).toEqual([undefined]);
+      expect((await store.itemVectors('f1')).itemIds).toEqual(['held']);
+      // Their vectors are gone as well: a document that names them finds none.
+      await store.putDocument(storedDocument('two', ['given up']));
+      expect((await store.itemVectors('f1')).itemIds).toEqual(['held']);
+      expect((await store.itemVectors('f2')).itemIds).toEqual([]);
+    });
+
     it('keeps what was stored when a write is refused', async () => {
       const stored = indexedItem('a', { axis: 1 });
       await store.putItems([stored]);

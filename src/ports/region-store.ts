@@ -30,8 +30,12 @@ export interface StoredDocument {
 export interface RegionStore {
   /** False when nothing outlives the page (private mode): the person must be told. */
   readonly persistent: boolean;
-  /** Which of these items are not stored under the fingerprint, in the order given; a damaged record counts as missing. */
+  /**
+   * Which of these items are not stored under the fingerprint, in the order given. Only asks what is there: a damaged
+   * record counts as missing once it has been read.
+   */
   missing(itemIds: readonly string[], fingerprint: string): Promise<string[]>;
+  /** The items as stored; a damaged record is undefined, and forgotten so that it can be made again. */
   getItems(itemIds: readonly string[], fingerprint: string): Promise<(IndexedItem | undefined)[]>;
   /**
    * The items as stored under any fingerprint: what is needed to embed them again for another encoder without asking for
@@ -45,5 +49,7 @@ export interface RegionStore {
   putDocument(document: StoredDocument): Promise<void>;
   /** Removes the document, and those of its items that no other document holds. */
   removeDocument(id: string): Promise<void>;
+  /** Removes those of the items that no document holds: what an indexing run that is given up leaves behind. */
+  releaseItems(itemIds: readonly string[]): Promise<void>;
   clear(): Promise<void>;
 }

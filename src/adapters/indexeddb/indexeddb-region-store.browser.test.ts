@@ -23,7 +23,7 @@ describe('IndexedDB', () => {
     expect(await second.missing(['a'], 'f1')).toEqual([]);
   });
 
-  it('counts a damaged record as missing and takes it again', async () => {
+  it('counts a damaged record as missing once it was read, and takes it again', async () => {
     const database = name();
     const store = await createIndexedDbRegionStore(database);
     await store.putItems([indexedItem('a'), indexedItem('b')]);
@@ -32,9 +32,9 @@ describe('IndexedDB', () => {
     const whole = indexedItem('a');
     await set(['item', 'a', 'f1'], { ...whole, leafTokens: whole.leafTokens.slice(1) }, raw);
     await set(['document', 'broken'], { id: 'broken' }, raw);
-    expect(await store.missing(['a', 'b'], 'f1')).toEqual(['a']);
-    expect((await store.getItems(['a'], 'f1'))[0]).toBeUndefined();
     expect((await store.findItems(['a']))[0]).toBeUndefined();
+    expect((await store.getItems(['a'], 'f1'))[0]).toBeUndefined();
+    expect(await store.missing(['a', 'b'], 'f1')).toEqual(['a']);
     expect((await store.listDocuments()).map(({ id }) => id)).toEqual(['one']);
     await store.putItems([whole]);
     expect(await store.missing(['a'], 'f1')).toEqual([]);
@@ -58,6 +58,17 @@ describe('IndexedDB', () => {
     expect(await store.missing(['a'], 'f1')).toEqual([]);
     await store.putItems([indexedItem('b')]);
     expect(await store.missing(['a', 'b'], 'f1')).toEqual([]);
+  });
+
+  it('tells what is missing without reading the items', async () => {
+    const store = await createIndexedDbRegionStore(name());
+    await store.putItems([indexedItem('a'), indexedItem('b')]);
+    const get = vi.spyOn(IDBObjectStore.prototype, 'get');
+    const getAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    expect(await store.missing(['a', 'x', 'b'], 'f1')).toEqual(['x']);
+    expect(get.mock.calls.length + getAll.mock.calls.length).toBe(0);
+    get.mockRestore();
+    getAll.mockRestore();
   });
 
   it('names a full disk and keeps what was stored', async () => {

@@ -43,23 +43,20 @@ export async function createIndexedDbRegionStore(database = 'canopy'): Promise<R
 function itemMethods(
   store: UseStore,
 ): Pick<RegionStore, 'missing' | 'getItems' | 'findItems' | 'putItems' | 'itemVectors'> {
-  const getItems: RegionStore['getItems'] = async (ids, fingerprint) => {
-    const found = await read<unknown>(store, ids, (records, id) =>
-      records.get(item(id, fingerprint)),
-    );
-    return ids.map((id, i) => (isIndexedItem(found[i], id, fingerprint) ? found[i] : undefined));
-  };
   return {
-    getItems,
+    async getItems(ids, fingerprint) {
+      const found = await read<unknown>(store, ids, (records, id) =>
+        records.get(item(id, fingerprint)),
+      );
+      const isWhole = (id: string, i: number) => isIndexedItem(found[i], id, fingerprint);
+      const damaged = ids.filter((id, i) => found[i] !== undefined && !isWhole(id, i));
+      if (damaged.length > 0) await forgetDamaged(store, damaged, fingerprint);
+      return ids.map((id, i) => (isIndexedItem(found[i], id, fingerprint) ? found[i] : undefined));
+    },
     async missing(ids, fingerprint) {
-      const missing: string[] = [];
-      // A few at a time: only the answer is wanted, not all items of a book in memory.
-      for (let from = 0; from < ids.length; from += 32) {
-        const some = ids.slice(from, from + 32);
-        const found = await getItems(some, fingerprint);
-        missing.push(...some.filter((_, i) => found[i] === undefined));
-      }
-      return missing;
+      // Keys alone: every start of the page asks this of the whole collection.
+      const found = await read(store, ids, (records, id) => records.getKey(item(id, fingerprint)));
+      return ids.filter((_, i) => found[i] === undefined);
     },
     async findItems(ids) {
       const found = await read<unknown[]>(store, ids, (records, id) =>
@@ -95,13 +92,11 @@ function itemMethods(
 
 function documentMethods(
   store: UseStore,
-): Pick<RegionStore, 'listDocuments' | 'putDocument' | 'removeDocument'> {
+): Pick<RegionStore, 'listDocuments' | 'putDocument' | 'removeDocument' | 'releaseItems'> {
   return {
     async listDocuments() {
-      const found = await store('readonly', (records) =>
-        promisifyRequest<unknown[]>(records.getAll(below('document'))),
-      );
-      return found.filter(isStoredDocument).sort((a, b) => a.addedAt - b.addedAt);
+      const found = await store('readonly', readDocuments);
+      return found.sort((a, b) => a.addedAt - b.addedAt);
     },
     async putDocument(added) {
       await write(store, (records) => records.put(added, document(added.id)));
@@ -109,17 +104,52 @@ function documentMethods(
     async removeDocument(id) {
       // Reading and deleting share one transaction, so that a document another tab adds meanwhile is seen.
       await store('readwrite', async (records) => {
-        const documents = await promisifyRequest<unknown[]>(records.getAll(below('document')));
-        const known = documents.filter(isStoredDocument);
+        const known = await readDocuments(records);
         const removed = known.find((candidate) => candidate.id === id);
-        const held = heldItems(known.filter((candidate) => candidate !== removed));
         records.delete(document(id));
-        const freed = [...new Set(removed?.itemIds)].filter((itemId) => !held.has(itemId));
-        for (const itemId of freed) deleteItem(records, itemId);
+        const others = known.filter((candidate) => candidate !== removed);
+        deleteUnheld(records, removed?.itemIds ?? [], others);
+        await promisifyRequest(records.transaction);
+      });
+    },
+    async releaseItems(itemIds) {
+      await store('readwrite', async (records) => {
+        deleteUnheld(records, itemIds, await readDocuments(records));
         await promisifyRequest(records.transaction);
       });
     },
   };
+}
+
+async function readDocuments(records: IDBObjectStore): Promise<StoredDocument[]> {
+  const found = await promisifyRequest<unknown[]>(records.getAll(below('document')));
+  return found.filter(isStoredDocument);
+}
+
+/** Deletes those of the items that none of the documents holds. */
+function deleteUnheld(
+  records: IDBObjectStore,
+  itemIds: readonly string[],
+  documents: readonly StoredDocument[],
+): void {
+  const held = heldItems(documents);
+  for (const id of new Set(itemIds)) if (!held.has(id)) deleteItem(records, id);
+}
+
+/** Deletes records that do not fit together; one that was written anew since it was read stays. */
+async function forgetDamaged(
+  store: UseStore,
+  ids: readonly string[],
+  fingerprint: string,
+): Promise<void> {
+  await write(store, (records) => {
+    for (const id of ids) {
+      const found = records.get(item(id, fingerprint));
+      found.onsuccess = () => {
+        if (!isIndexedItem(found.result, id, fingerprint)) records.delete(item(id, fingerprint));
+      };
+    }
+  });
 }
 
 /** Deletes an item and its vectors under every fingerprint. */

@@ -11,6 +11,10 @@ export function createMemoryRegionStore(): RegionStore {
 
   const get = (id: string, fingerprint: string) => items.get(id)?.get(fingerprint);
   const heldItems = () => new Set([...documents.values()].flatMap(({ itemIds }) => itemIds));
+  const release = (itemIds: readonly string[]) => {
+    const held = heldItems();
+    for (const itemId of itemIds) if (!held.has(itemId)) items.delete(itemId);
+  };
 
   return {
     persistent: false,
@@ -49,8 +53,10 @@ export function createMemoryRegionStore(): RegionStore {
     async removeDocument(id) {
       const removed = documents.get(id);
       documents.delete(id);
-      const held = heldItems();
-      for (const itemId of removed?.itemIds ?? []) if (!held.has(itemId)) items.delete(itemId);
+      release(removed?.itemIds ?? []);
+    },
+    async releaseItems(itemIds) {
+      release(itemIds);
     },
     async clear() {
       items.clear();
