@@ -84,6 +84,7 @@ describe('indexDocument', () => {
     };
     expect(events).toEqual([
       { type: 'reading' },
+      { type: 'planned', itemIds: ['a', 'b'] },
       { type: 'embedding', done: 0, total: 6 },
       { type: 'embedding', done: 6, total: 6 },
       { type: 'embedding', done: 6, total: 6 },
@@ -128,7 +129,7 @@ describe('indexDocument', () => {
       store,
     );
     expect(calls).toEqual([3]);
-    expect(events[1]).toEqual({ type: 'embedding', done: 5, total: 8 });
+    expect(events[2]).toEqual({ type: 'embedding', done: 5, total: 8 });
     expect(events.at(-1)).toMatchObject({ embedded: 3, document: { itemIds: ['a', 'b'] } });
   });
 
@@ -149,7 +150,7 @@ describe('indexDocument', () => {
     await expect(run(items, failing.encoder, store)).rejects.toThrow('no more');
     const second = watched();
     const events = await run(items, second.encoder, store);
-    expect(events[1]).toEqual({ type: 'embedding', done: 255, total: 600 });
+    expect(events[2]).toEqual({ type: 'embedding', done: 255, total: 600 });
     expect(second.calls).toEqual([255, 90]);
     expect(events.at(-1)).toMatchObject({ embedded: 345 });
   });
@@ -190,6 +191,20 @@ describe('indexDocument', () => {
     const ids = items.map(({ id }) => id);
     expect(await store.missing(ids, fingerprintKey(fingerprint))).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'indexed', embedded: 555 });
+  });
+
+  it('embeds a shared item again when the other document that held it is removed meanwhile', async () => {
+    const store = createMemoryRegionStore();
+    await run([textItem('shared', 3)], createHashEncoder(), store);
+    const removing = watched(() => void store.removeDocument('doc'));
+    const shared = [textItem('shared', 3), textItem('own', 2)];
+    const deps = { ingester: ingests(shared), encoder: removing.encoder, store };
+    for await (const event of indexDocument(file, deps)) expect(event).toBeDefined();
+    const [document] = await store.listDocuments();
+    expect(document?.itemIds).toEqual(['shared', 'own']);
+    const key = fingerprintKey(removing.encoder.fingerprint);
+    expect(await store.missing(['shared', 'own'], key)).toEqual([]);
+    expect(removing.calls).toEqual([3, 5]);
   });
 
   it('gives up on an encoder that never stops changing', async () => {
@@ -241,5 +256,18 @@ describe('reindexStale', () => {
     expect(events.at(-1)).toMatchObject({ type: 'indexed', embedded: 8, document: { id: 'doc' } });
     expect(await store.missing(['a', 'b'], fingerprintKey(next.fingerprint))).toEqual([]);
     for await (const event of reindexStale({ encoder: next, store })) expect(event).toBeUndefined();
+  });
+
+  it('leaves nothing of a document that is removed meanwhile', async () => {
+    const store = createMemoryRegionStore();
+    await run([textItem('a', 3)], createHashEncoder(), store);
+    const removing = watched(
+      () => void store.removeDocument('doc'),
+      createHashEncoder({ revision: '2' }),
+    );
+    for await (const event of reindexStale({ encoder: removing.encoder, store })) {
+      expect(event.type).not.toBe('reading');
+    }
+    expect(await store.findItems(['a'])).toEqual([undefined]);
   });
 });

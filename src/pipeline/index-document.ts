@@ -23,15 +23,15 @@ export interface IndexDependencies {
 
 type Embedding = Pick<IndexDependencies, 'encoder' | 'store' | 'pictures'>;
 
-/** How often the encoder may change under one document before it counts as broken. */
-const MAX_ENCODER_CHANGES = 3;
+/** How often one document may have to be gone through again before something counts as broken. */
+const MAX_REPEATS = 3;
 /** Leaves segmented or counted before other work of the thread gets its turn. */
 const LEAVES_PER_TURN = 1000;
 
 /**
  * Reads a file, embeds those of its items that are not stored yet, and adds it to the collection. Items are stored group
  * by group as they are finished, so that an interrupted run goes on where it stopped; the document itself comes last.
- * Throws `ABORTED`, or a `FILE_…`, `ENCODER_…` or `STORE_…` code.
+ * Whoever gives the file up for good hands the `planned` items to {@link RegionStore.releaseItems}. Throws `ABORTED`, or a `FILE_…`, `ENCODER_…` or `STORE_…` code.
  */
 export async function* indexDocument(
   file: SourceFile,
@@ -49,15 +49,19 @@ export async function* indexDocument(
       nextStep: 'Check the file, or add another one.',
     });
   }
+  const itemIds = planned.map(({ item }) => item.id);
+  yield { type: 'planned', itemIds };
+  // Counted before the last look at what is stored, so that nothing comes between that look and the document.
+  const tokens = await readerTokens(planned, options);
   const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
   const document: StoredDocument = {
     id: ingested.id,
     name: file.name,
     bytes,
     addedAt: now(),
-    itemIds: planned.map(({ item }) => item.id),
+    itemIds,
     modalities: [...new Set(planned.map(({ item }) => item.modality))],
-    tokens: await readerTokens(planned, options),
+    tokens,
     leaves: planned.reduce((sum, { leaves }) => sum + leaves.starts.length, 0),
     warnings: ingested.warnings,
   };
@@ -74,20 +78,31 @@ export async function* reindexStale(
   { encoder, store, pictures }: Embedding,
   options: CallOptions = {},
 ): AsyncGenerator<IndexEvent, void> {
-  for (const document of await store.listDocuments()) {
+  const documents = await store.listDocuments();
+  const held = new Set(documents.flatMap(({ itemIds }) => itemIds));
+  // One question about everything: on most starts nothing is stale.
+  const stale = new Set(await store.missing([...held], fingerprintKey(encoder.fingerprint)));
+  for (const document of documents) {
     throwIfAborted(options.signal);
-    const missing = await store.missing(document.itemIds, fingerprintKey(encoder.fingerprint));
-    if (missing.length === 0) continue;
+    if (!document.itemIds.some((id) => stale.has(id))) continue;
     const stored = await store.findItems(document.itemIds);
     const items = stored.filter((found) => found !== undefined).map(({ item }) => item);
     const planned = await planItems(items, encoder, options);
     if (planned.length === 0) continue;
-    const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
-    yield { type: 'indexed', document, embedded };
+    try {
+      const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
+      yield { type: 'indexed', document, embedded };
+    } finally {
+      // The document may have been removed meanwhile; what nobody holds must not stay.
+      await store.releaseItems(document.itemIds);
+    }
   }
 }
 
-/** Embeds and stores what the store lacks; returns how many regions the encoder had to read. */
+/**
+ * Embeds and stores what the store lacks, and looks again until it lacks nothing; returns how many regions the encoder
+ * had to read.
+ */
 async function* embedMissing(
   planned: readonly PlannedItem[],
   { encoder, store, pictures }: Embedding,
@@ -96,14 +111,14 @@ async function* embedMissing(
   const total = regionsOf(planned);
   const ids = planned.map(({ item }) => item.id);
   let embedded = 0;
-  // A second turn is needed only when the encoder changed: items stored before the change are missing again.
-  for (let turn = 0; turn <= MAX_ENCODER_CHANGES; turn++) {
-    const fingerprint = fingerprintKey(encoder.fingerprint);
-    const missing = new Set(await store.missing(ids, fingerprint));
+  // Items are missing again when the encoder changed, or when a document was removed that held them as well.
+  for (let turn = 0; ; turn++) {
+    const missing = new Set(await store.missing(ids, fingerprintKey(encoder.fingerprint)));
     const rest = planned.filter(({ item }) => missing.has(item.id));
     let done = total - regionsOf(rest);
-    yield { type: 'embedding', done, total };
+    if (turn === 0 || rest.length > 0) yield { type: 'embedding', done, total };
     if (rest.length === 0) return embedded;
+    if (turn > MAX_REPEATS) throw neverStill();
     for await (const event of untilChanged(embedItems(rest, encoder, { ...options, pictures }))) {
       if (event.type === 'progress') {
         const shown = Math.min(total, done + event.regions);
@@ -115,9 +130,11 @@ async function* embedMissing(
       done += event.items.reduce((sum, { tree }) => sum + regionCount(tree), 0);
       yield { type: 'embedding', done, total };
     }
-    if (fingerprintKey(encoder.fingerprint) === fingerprint) return embedded;
   }
-  throw new CanopyError('ENCODER_CRASHED', 'The encoder kept changing while it was at work.', {
+}
+
+function neverStill(): CanopyError {
+  return new CanopyError('ENCODER_CRASHED', 'The encoder kept changing while it was at work.', {
     nextStep: 'Reload the page; what is already indexed is kept.',
   });
 }
