@@ -28,6 +28,7 @@ function collectionOf(
   onFrame: (task: () => void) => void = (task) => task(),
 ) {
   const removed: string[] = [];
+  const released: string[][] = [];
   const collection = createCollection(
     {
       open: async () => ({ documents: stored, persistent: true }),
@@ -36,11 +37,17 @@ function collectionOf(
       remove: async (id) => {
         removed.push(id);
       },
+      release: async (itemIds) => {
+        released.push([...itemIds]);
+      },
+      clear: async () => {
+        removed.push('everything');
+      },
     },
     onFrame,
     () => 0,
   );
-  return { collection, removed };
+  return { collection, removed, released };
 }
 
 const settled = (collection: ReturnType<typeof collectionOf>['collection']) =>
@@ -128,6 +135,63 @@ describe('collection', () => {
     expect(steps(collection)).toEqual([['kept.txt', 'ready']]);
   });
 
+  it('releases the items of a cancelled file once its work has ended', async () => {
+    let stop = () => {};
+    const { collection, released } = collectionOf(async function* ({ name }) {
+      yield { type: 'planned', itemIds: [`${name}/1`] };
+      await new Promise<void>((resolve) => {
+        stop = resolve;
+      });
+      throw new CanopyError('ABORTED', 'Cancelled.');
+    });
+    await collection.open();
+    collection.add([fileOf('a.txt'), fileOf('b.txt')]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    collection.cancelAll();
+    expect(released).toEqual([]);
+    stop();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(released).toEqual([['a.txt/1']]);
+  });
+
+  it('keeps the items of a file whose encoder failed for another try, until its row is removed', async () => {
+    const codes = { 'crash.txt': 'ENCODER_CRASHED', 'full.txt': 'STORE_QUOTA_EXCEEDED' } as const;
+    const { collection, released, removed } = collectionOf(async function* ({ name }) {
+      yield { type: 'planned', itemIds: [`${name}/1`] };
+      const code = codes[name as keyof typeof codes];
+      if (code !== undefined) throw new CanopyError(code, 'It failed.');
+      yield { type: 'indexed', document: documentOf(name), embedded: 1 };
+    });
+    await collection.open();
+    collection.add(['crash.txt', 'full.txt', 'a.txt'].map(fileOf));
+    await settled(collection);
+    expect(released).toEqual([['full.txt/1']]);
+    for (const { key } of collection.get().files) await collection.remove(key);
+    expect(released).toEqual([['full.txt/1'], ['crash.txt/1']]);
+    expect(removed).toEqual(['a.txt']);
+  });
+
+  it('deletes everything, what is under way as well', async () => {
+    const { collection, removed, released } = collectionOf(
+      async function* (_, { signal }) {
+        yield { type: 'planned', itemIds: ['x'] };
+        await new Promise((_resolve, reject) => {
+          const stop = () => reject(new CanopyError('ABORTED', 'Cancelled.'));
+          signal?.addEventListener('abort', stop);
+        });
+      },
+      [documentOf('kept.txt')],
+    );
+    await collection.open();
+    collection.add([fileOf('a.txt')]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await collection.clear();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(removed).toEqual(['everything']);
+    expect(released).toEqual([['x']]);
+    expect(collection.get()).toMatchObject({ files: [], batch: undefined });
+  });
+
   it('knows what became ready before it was painted', async () => {
     const paint: (() => void)[] = [];
     const { collection, removed } = collectionOf(
@@ -154,6 +218,8 @@ describe('collection', () => {
         documents: async () => [],
         index: async function* () {},
         remove: () => Promise.reject(new CanopyError('STORE_FAILED', 'The disk is locked.')),
+        release: async () => {},
+        clear: async () => {},
       },
       (task) => task(),
     );

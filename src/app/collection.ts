@@ -55,6 +55,8 @@ export interface Collection extends Readable<CollectionState> {
   remove(key: string): Promise<void>;
   retry(key: string): void;
   cancelAll(): void;
+  /** Cancels what is under way and deletes everything that is stored. */
+  clear(): Promise<void>;
   /** Reads the list again: another tab may have changed it. */
   refresh(): Promise<void>;
   /**
@@ -66,7 +68,7 @@ export interface Collection extends Readable<CollectionState> {
 
 /** Builds the collection over an engine: one file at a time, its events painted once per frame. */
 export function createCollection(
-  engine: Pick<Engine, 'open' | 'documents' | 'index' | 'remove'>,
+  engine: Pick<Engine, 'open' | 'documents' | 'index' | 'remove' | 'release' | 'clear'>,
   onFrame: FrameBatch,
   now: () => number = Date.now,
 ): Collection {
@@ -79,6 +81,8 @@ export function createCollection(
   const waiting: { key: string; file: IncomingFile }[] = [];
   const sources = new Map<string, IncomingFile>();
   const running = new Map<string, AbortController>();
+  // Items that a file may have stored before its document is: kept for another try, released when it is given up.
+  const unfinished = new Map<string, readonly string[]>();
   let nextKey = 0;
   let busy = false;
   // Changes of a frame are folded into one new list: 1,000 files must not copy the list 5,000 times.
@@ -124,20 +128,31 @@ export function createCollection(
           }
           break;
         }
+        if (event.type === 'planned') unfinished.set(key, event.itemIds);
         if (event.type === 'embedding') {
           mark(key, { step: 'embedding', done: event.done, total: event.total, since });
         } else if (event.type === 'indexed') {
           sources.delete(key);
+          unfinished.delete(key);
           mark(key, { step: 'ready', document: event.document, embedded: event.embedded }, true);
         }
       }
     } catch (thrown) {
       if (!abort.signal.aborted) {
-        mark(key, { step: 'failed', error: toCanopyError(thrown, 'FILE_MALFORMED') }, true);
+        const error = toCanopyError(thrown, 'FILE_MALFORMED');
+        if (!canGoOn(error)) await release(key);
+        mark(key, { step: 'failed', error }, true);
       }
     } finally {
       running.delete(key);
+      if (abort.signal.aborted) await release(key);
     }
+  };
+
+  const release = async (key: string) => {
+    const itemIds = unfinished.get(key);
+    unfinished.delete(key);
+    if (itemIds !== undefined) await engine.release(itemIds).catch(complain);
   };
 
   const isListed = ({ id }: StoredDocument) =>
@@ -154,7 +169,10 @@ export function createCollection(
 
   const take = (keys: ReadonlySet<string>) => {
     for (const key of keys) {
-      running.get(key)?.abort();
+      const work = running.get(key);
+      // What still runs may still store items; they are released when it has ended.
+      if (work === undefined) void release(key);
+      else work.abort();
       sources.delete(key);
       pending.delete(key);
     }
@@ -193,9 +211,25 @@ export function createCollection(
   const complain = (thrown: unknown) =>
     store.update((state) => ({ ...state, error: toCanopyError(thrown, 'STORE_FAILED') }));
 
+  const cancelAll = () => {
+    flush();
+    const underWay = store.get().files.filter(isUnderWay);
+    take(new Set(underWay.map(({ key }) => key)));
+  };
+
   return {
     get: store.get,
     subscribe: store.subscribe,
+    cancelAll,
+    clear: async () => {
+      cancelAll();
+      try {
+        await engine.clear();
+        take(new Set(store.get().files.map(({ key }) => key)));
+      } catch (thrown) {
+        complain(thrown);
+      }
+    },
     open: async () => {
       try {
         const { documents, persistent } = await engine.open();
@@ -255,18 +289,12 @@ export function createCollection(
         signal.addEventListener('abort', look);
         look();
       }),
-    cancelAll: () => {
-      flush();
-      take(
-        new Set(
-          store
-            .get()
-            .files.filter(isUnderWay)
-            .map((file) => file.key),
-        ),
-      );
-    },
   };
+}
+
+/** Whether another try finds a use for the items stored so far: the encoder failed, not the file or the storage. */
+function canGoOn({ code }: CanopyError): boolean {
+  return code.startsWith('ENCODER_');
 }
 
 /** A batch this small is worth waiting for before a question is asked. */

@@ -67,6 +67,11 @@ export function composeEngine(options: EncoderOptions): Engine {
       await (await collection.store).removeDocument(documentId);
       collection.changed();
     },
+    release: async (itemIds) => (await collection.store).releaseItems(itemIds),
+    clear: async () => {
+      await (await collection.store).clear();
+      collection.changed();
+    },
     async *answer(question, settings, dial, options) {
       const [store, encoder] = await Promise.all([collection.store, loader.renewed()]);
       const retriever = collection.retriever(store, encoder);

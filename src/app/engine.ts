@@ -54,6 +54,10 @@ export interface Engine {
   /** Calls back when another tab changed the collection. */
   onOutsideChange(listener: () => void): void;
   remove(documentId: string): Promise<void>;
+  /** Deletes those of the items that no document holds. */
+  release(itemIds: readonly string[]): Promise<void>;
+  /** Deletes every document and everything made of them. */
+  clear(): Promise<void>;
   answer(
     question: string,
     settings: Settings,
