@@ -6,6 +6,10 @@ import { nodePdfRuntime } from '../src/adapters/ingest/pdf/node-pdf-runtime.ts';
 import { toCanopyError } from '../src/core/errors.ts';
 import type { Item, Modality } from '../src/core/item.ts';
 import type { Ingester } from '../src/ports/ingester.ts';
+import { type ChromiumIngester, openChromiumIngester } from './ingest-in-chromium.ts';
+
+/** Files that only a browser can decode. */
+const SEEN = /\.(png|jpe?g|webp|gif|bmp|avif|mp4|m4v|mov|webm|mkv)$/i;
 
 /** What became of one file; `error` says why it was refused. */
 interface Report {
@@ -56,11 +60,20 @@ if (paths.length === 0) {
   process.exit(2);
 }
 const ingester = createFileIngester({ pdf: nodePdfRuntime() });
+let chromium: Promise<ChromiumIngester> | undefined;
+/** Pictures, videos and scans need a browser; it is started with the first of them. */
+const reportInChromium = async (path: string) => {
+  chromium ??= openChromiumIngester();
+  return report(await chromium, path);
+};
 const reports: Report[] = [];
 for (const path of paths) {
-  const result = await report(ingester, path);
+  let result = await (SEEN.test(path) ? reportInChromium(path) : report(ingester, path));
+  const isScan = result.error?.code === 'FILE_NO_TEXT' || result.pagesWithoutText !== undefined;
+  if (isScan) result = await reportInChromium(path);
   reports.push(result);
   if (!asJson) console.log(lines(result).join('\n'));
 }
+await (await chromium)?.close();
 if (asJson) console.log(JSON.stringify(reports, null, 2));
 process.exit(reports.every(({ error }) => error === undefined) ? 0 : 1);

@@ -2,6 +2,7 @@ import { env } from '@huggingface/transformers';
 import wasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MediaRegion, Picture } from '../../ports/encoder.ts';
+import { createEncoderLoader } from './load-encoder.ts';
 import { createMultimodalEncoder } from './multimodal-encoder.ts';
 import { MULTIMODAL_PREFIXES, openMultimodalModel } from './open-multimodal-model.ts';
 import { wasmBatches } from './plan-batches.ts';
@@ -147,5 +148,31 @@ describe('the multimodal encoder', { timeout: 60_000 }, () => {
     ).rejects.toMatchObject({ code: 'ABORTED' });
     await encoder.dispose();
     await expect(open(TINY_WIDTH + 1)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+
+  it('is what the loader opens for this architecture, shortened where asked', async () => {
+    // The files as an earlier visit would have left them; what is not there is a 404 of the test's server.
+    env.remoteHost = `${location.origin}/`;
+    const cache = await caches.open(env.cacheKey);
+    for (const [path, bytes] of tinyGemmaFiles()) {
+      const url = `${location.origin}/test/tiny-gemma/resolve/main/${path}`;
+      await cache.put(url, new Response(bytes));
+    }
+    const encoder = await createEncoderLoader({ wasmUrl })({
+      modelsUrl: '/models/',
+      choice: { model: 'hub:test/tiny-gemma', dtype: 'fp32', dimensions: 4 },
+      device: 'wasm',
+    });
+    expect(encoder.fingerprint).toMatchObject({
+      model: 'hub:test/tiny-gemma',
+      revision: 'main-4',
+      window: 8192,
+      prefix: JSON.stringify([MULTIMODAL_PREFIXES.query, MULTIMODAL_PREFIXES.region]),
+    });
+    const seen = await encoder.embedMedia!([region('', { pictures: [plain(0, 0, 255)] })]);
+    expect(seen.dimensions).toBe(4);
+    expect(seen.data[2]!).toBeGreaterThan(0.9);
+    await encoder.dispose();
+    await caches.delete(env.cacheKey);
   });
 });

@@ -4,7 +4,8 @@ import { type Graph, type GraphConstant, type GraphNode, onnxBytes } from './onn
 export const TINY_WIDTH = 8;
 const WORDS = ['<pad>', '<eos>', '<bos>', '<unk>', '<|image|>', '<|video|>', '<|audio|>', '<|boi|>']
   .concat(['<|eoi|>', '<|boa|>', '<|eoa|>'])
-  .concat('a red green blue square sky task search result query title none text : |'.split(' '));
+  .concat('a red green blue square sky museum copper'.split(' '))
+  .concat('task search result query title none text : |'.split(' '));
 const id = (word: string) => WORDS.indexOf(word);
 
 /** Side of a picture's patches, and most patches of a picture; no pooling, so each patch is a token. */
@@ -116,8 +117,14 @@ const tokenizerConfig = {
   eoa_token: '<|eoa|>',
 };
 
-/** Axis of each word that means something; the others get a little of the last axis. */
-const AXES: Record<string, number> = { red: 0, green: 1, blue: 2, square: 3, sky: 4, query: 5 };
+/**
+ * Axis of each word that means something; the others get a little of the last axis. The last two stand in the texts that
+ * every encoder is tested with when it is loaded.
+ */
+const AXES: Record<string, number> = {
+  ...{ red: 0, green: 1, blue: 2, square: 3, sky: 4, query: 5 },
+  ...{ museum: 0, copper: 1 },
+};
 
 function textGraph(): Graph {
   const table = new Float32Array(WORDS.length * TINY_WIDTH);
