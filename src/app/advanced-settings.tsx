@@ -2,6 +2,7 @@ import { Slider } from 'radix-ui';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import { useServices } from './services.ts';
+import { LIMITS } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
@@ -19,8 +20,7 @@ export function AdvancedSettings() {
         label={words.k}
         help={words.kHelp}
         value={k}
-        min={1}
-        max={50}
+        {...LIMITS.k}
         onChange={(next) => settings.change({ k: next })}
       />
       <NumberSetting
@@ -28,8 +28,7 @@ export function AdvancedSettings() {
         label={words.rounds}
         help={words.roundsHelp}
         value={rounds}
-        min={1}
-        max={5}
+        {...LIMITS.rounds}
         onChange={(next) => settings.change({ rounds: next })}
       />
       <div className={css.setting}>
@@ -55,8 +54,7 @@ export function AdvancedSettings() {
         label={words.branching}
         help={words.branchingHelp}
         value={branching}
-        min={2}
-        max={4}
+        {...LIMITS.branching}
         onChange={(next) => settings.change({ branching: next })}
       />
       <div className={css.setting}>

@@ -35,6 +35,56 @@ describe('settings', () => {
     expect(createSettings(odd.storage).get()).toEqual({ ...DEFAULT_SETTINGS, rounds: 2 });
   });
 
+  it('takes the default for a value that its field cannot have, and keeps the rest', () => {
+    const odd = {
+      theme: 'x',
+      device: 'abacus',
+      k: -5,
+      rounds: 2.5,
+      branching: 99,
+      margin: 'much',
+      model: 'm',
+    };
+    expect(createSettings(memoryStorage(JSON.stringify(odd)).storage).get()).toEqual({
+      ...DEFAULT_SETTINGS,
+      model: 'm',
+    });
+    const fine = { theme: 'dark', device: 'wasm', k: 50, margin: 0.1 };
+    expect(createSettings(memoryStorage(JSON.stringify(fine)).storage).get()).toEqual({
+      ...DEFAULT_SETTINGS,
+      ...fine,
+    });
+  });
+
+  it('forgets the key when the address names another origin, and at once in the storage', () => {
+    const { storage, saved } = memoryStorage();
+    const settings = createSettings(storage);
+    settings.change({ url: 'https://one.example/v1', apiKey: 'secret', saveKey: true });
+    settings.change({ url: 'https://one.example/v2' });
+    settings.addressGiven();
+    expect(settings.get().apiKey).toBe('secret');
+    expect(saved()).toContain('secret');
+    settings.change({ url: 'https://two.example/v1' });
+    expect(saved()).not.toContain('secret');
+    settings.addressGiven();
+    expect(settings.get().apiKey).toBe('');
+  });
+
+  it('keeps a key across typing its way back, and one typed before its address', () => {
+    const settings = createSettings(memoryStorage().storage);
+    settings.change({ apiKey: 'first' });
+    for (const url of ['h', 'https://o', 'https://one.example']) settings.change({ url });
+    settings.addressGiven();
+    expect(settings.get().apiKey).toBe('first');
+    settings.change({ url: 'https://one.exampl' });
+    settings.change({ url: 'https://one.example/v1' });
+    settings.addressGiven();
+    expect(settings.get().apiKey).toBe('first');
+    settings.change({ url: 'not an address' });
+    settings.addressGiven();
+    expect(settings.get().apiKey).toBe('');
+  });
+
   it('lives on in the tab when the storage refuses', () => {
     const refuse = () => {
       throw new Error('denied');

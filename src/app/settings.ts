@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { BRANCHING, MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import type { EncoderDevice } from '../ports/encoder-loader.ts';
 import { createStore, type Readable } from './store.ts';
@@ -99,14 +100,48 @@ export const DEFAULT_SETTINGS: Settings = {
   theme: 'system',
 };
 
+/** Least and most of each number that the person may set. */
+export const LIMITS = {
+  k: { min: 1, max: 50 },
+  rounds: { min: 1, max: 5 },
+  branching: { min: 2, max: 4 },
+} as const;
+
+/** What was saved, field by field: one that is no longer possible gives way to its default. */
+const SAVED = v.object({
+  preset: v.fallback(v.picklist(PRESETS.map(({ id }) => id)), DEFAULT_SETTINGS.preset),
+  url: v.fallback(v.string(), DEFAULT_SETTINGS.url),
+  model: v.fallback(v.string(), DEFAULT_SETTINGS.model),
+  apiKey: v.fallback(v.string(), DEFAULT_SETTINGS.apiKey),
+  saveKey: v.fallback(v.boolean(), DEFAULT_SETTINGS.saveKey),
+  k: whole('k'),
+  rounds: whole('rounds'),
+  branching: whole('branching'),
+  device: v.fallback(v.picklist(['auto', 'webgpu', 'wasm']), DEFAULT_SETTINGS.device),
+  margin: v.fallback(v.optional(v.pipe(v.number(), v.finite())), undefined),
+  previewBeforeSending: v.fallback(v.boolean(), DEFAULT_SETTINGS.previewBeforeSending),
+  theme: v.fallback(v.picklist(['system', 'light', 'dark']), DEFAULT_SETTINGS.theme),
+});
+
+function whole(name: keyof typeof LIMITS) {
+  const { min, max } = LIMITS[name];
+  const schema = v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+  return v.fallback(schema, DEFAULT_SETTINGS[name]);
+}
+
 /** The part of `Storage` that settings need. */
 export type SettingsStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const PLACE = 'canopy.settings';
 
-/** Settings as they stand, and the one way to change them. */
+/** Settings as they stand, and the ways to change them. */
 export interface SettingsStore extends Readable<Settings> {
   change(part: Partial<Settings>): void;
+  /**
+   * Called when the person is done editing the address. A key belongs to the origin it was typed for: it is forgotten
+   * when the address now names another one.
+   */
+  addressGiven(): void;
 }
 
 /**
@@ -115,14 +150,28 @@ export interface SettingsStore extends Readable<Settings> {
  */
 export function createSettings(storage: SettingsStorage | undefined): SettingsStore {
   const store = createStore<Settings>({ ...DEFAULT_SETTINGS, ...read(storage) });
+  // Undefined while a key has no address yet.
+  let keyOrigin = originOf(store.get().url);
+  const ownsKey = ({ url }: Settings) => keyOrigin === undefined || keyOrigin === originOf(url);
+  const change = (part: Partial<Settings>) => {
+    store.set({ ...store.get(), ...part });
+    if (part.apiKey !== undefined) keyOrigin = originOf(store.get().url);
+    const settings = store.get();
+    write(storage, ownsKey(settings) ? settings : { ...settings, apiKey: '' });
+  };
   return {
     get: store.get,
     subscribe: store.subscribe,
-    change: (part) => {
-      store.set({ ...store.get(), ...part });
-      write(storage, store.get());
+    change,
+    addressGiven: () => {
+      if (!ownsKey(store.get())) change({ apiKey: '' });
+      keyOrigin = originOf(store.get().url);
     },
   };
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 /** Host of the endpoint for the quiet line, undefined on the device. */
@@ -134,20 +183,12 @@ export function endpointHost({ preset, url }: Settings): string | undefined {
 function read(storage: SettingsStorage | undefined): Partial<Settings> {
   try {
     const saved: unknown = JSON.parse(storage?.getItem(PLACE) ?? '{}');
-    return typeof saved === 'object' && saved !== null ? known(saved) : {};
+    const { margin, ...rest } = v.parse(SAVED, saved);
+    return margin === undefined ? rest : { ...rest, margin };
   } catch {
     // Unreadable settings are worth less than a page that opens.
     return {};
   }
-}
-
-/** Keeps the fields that exist today and have the type they must have. */
-function known(saved: object): Partial<Settings> {
-  const shape: Record<string, unknown> = { ...DEFAULT_SETTINGS, margin: 0 };
-  const fits = Object.entries(saved).filter(([key, value]) => typeof value === typeof shape[key]);
-  const settings: Partial<Settings> = Object.fromEntries(fits);
-  const presetKnown = PRESETS.some(({ id }) => id === settings.preset);
-  return presetKnown ? settings : { ...settings, preset: DEFAULT_SETTINGS.preset };
 }
 
 function write(storage: SettingsStorage | undefined, settings: Settings): void {
