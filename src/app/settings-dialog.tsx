@@ -4,6 +4,7 @@ import { toCanopyError } from '../core/errors.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import controls from './controls.module.css';
+import { DeleteEverything } from './delete-everything.tsx';
 import css from './dialogs.module.css';
 import type { ConnectionReport } from './engine.ts';
 import { Icon } from './icons.tsx';
@@ -32,8 +33,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     });
   };
   const chosen = PRESETS.find(({ id }) => id === preset);
+  const close = () => {
+    // Escape closes without the address field being left.
+    settings.addressGiven();
+    onClose();
+  };
   return (
-    <Modal title={words.title} closeLabel={words.close} onClose={onClose}>
+    <Modal title={words.title} closeLabel={words.close} onClose={close}>
       <div className={`${controls.body} ${css.form}`}>
         <div>
           <p className={css.legend} id="who-answers">
@@ -62,6 +68,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </Collapsible.Content>
         </Collapsible.Root>
         <p className={css.help}>{words.saved}</p>
+        <DeleteEverything />
       </div>
     </Modal>
   );
@@ -83,6 +90,7 @@ function Endpoint({ preset }: { preset: Preset }) {
             value={url}
             placeholder="https://…/v1"
             onChange={(event) => settings.change({ url: event.target.value.trim() })}
+            onBlur={settings.addressGiven}
           />
           <p className={css.help}>{words.urlHelp}</p>
         </div>

@@ -40,7 +40,14 @@ export const strings = {
       'Files and questions are embedded on this device, with this processor and precision',
     failed: 'The encoder did not load',
     devices: { webgpu: 'WebGPU', wasm: 'WASM', cpu: 'CPU', remote: 'Remote', memory: 'Memory' },
-    noGpu: 'This browser offers no WebGPU; files are embedded on the processor, which is slower.',
+    slow: {
+      none: 'This browser offers no WebGPU; files are embedded on the processor, which is slower.',
+      software:
+        'This browser only imitates a graphics card, so files are embedded on the processor, which is faster here.',
+      hardware:
+        'The graphics card could not be used; files are embedded on the processor, which is slower.',
+      chosen: 'Files are embedded on the processor, as chosen in Settings.',
+    },
   },
   collection: {
     title: 'Collection',
@@ -193,6 +200,8 @@ export const strings = {
     later: 'Show what comes after',
     gone: 'This document is no longer in the collection.',
     loading: 'Opening the document…',
+    unreadable: 'A part of this document could not be read from the browser’s storage.',
+    unreadableStep: 'Close this and open it again, or add the file again.',
     row: (row: number) => `row ${row}`,
   },
   ledger: {
@@ -264,6 +273,14 @@ export const strings = {
     incomplete: 'The endpoint needs an address and a model.',
     incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
     saved: 'Everything but the key is kept in this browser.',
+    deleteAll: {
+      open: 'Delete everything…',
+      usage: (size: string) => `This page keeps about ${size} in this browser.`,
+      title: 'Delete all files from this browser?',
+      help: 'Every file of the collection and everything made of it is deleted here, and files being read are stopped. Your originals and these settings stay. This cannot be undone.',
+      confirm: 'Delete everything',
+      keep: 'Keep them',
+    },
   },
   error: {
     page: 'The page could not start',
