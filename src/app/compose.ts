@@ -2,30 +2,32 @@ import { testConnection } from '../adapters/chat/connection-test.ts';
 import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { createOpenAiChatModel } from '../adapters/chat/openai-chat-model.ts';
 import { openRegionStore } from '../adapters/indexeddb/open-region-store.ts';
-
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
 import {
   createVectorRetriever,
   type VectorRetriever,
 } from '../adapters/memory/vector-retriever.ts';
+import { findGpu, type GpuKind } from '../adapters/worker/find-gpu.ts';
 import { createWorkerEncoder } from '../adapters/worker/worker-encoder.ts';
 import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
-import { CanopyError, toCanopyError } from '../core/errors.ts';
+import { CanopyError } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { type AnswerDependencies, answerQuestion } from '../pipeline/answer-question.ts';
 import { reselect } from '../pipeline/compress-pool.ts';
 import { modelCritic } from '../pipeline/critic.ts';
 import { extractiveReader, scoreCritic } from '../pipeline/extractive.ts';
-import { indexDocument, reindexStale } from '../pipeline/index-document.ts';
+import { indexDocument } from '../pipeline/index-document.ts';
 import { modelReader } from '../pipeline/reader.ts';
+import { startOverOnChange } from '../pipeline/start-over.ts';
 import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
 import type { Encoder } from '../ports/encoder.ts';
 import type { EgressEntry } from '../ports/ledger.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { EncoderState, Engine, Ledger } from './engine.ts';
+import { encoderState } from './encoder-state.ts';
+import type { Engine, Ledger } from './engine.ts';
+import { createLazyEncoder } from './lazy-encoder.ts';
 import type { Settings } from './settings.ts';
-import { createStore, type Writable } from './store.ts';
 import { strings } from './strings.ts';
 
 type EgressLedger = ReturnType<typeof createEgressLedger>;
@@ -42,7 +44,7 @@ export function composeEngine(options: EncoderOptions): Engine {
   const egress = createEgressLedger();
   const collection = openCollection();
   const ingester = createWorkerIngester();
-  const loader = lazyEncoder(options, collection);
+  const loader = encoderOf(options, collection);
   return {
     encoder: loader.state,
     renewal: loader.renewal,
@@ -72,15 +74,16 @@ export function composeEngine(options: EncoderOptions): Engine {
       await (await collection.store).clear();
       collection.changed();
     },
-    async *answer(question, settings, dial, options) {
-      const [store, encoder] = await Promise.all([collection.store, loader.renewed()]);
-      const retriever = collection.retriever(store, encoder);
-      yield* answerQuestion(
-        question,
-        { encoder, store, retriever, ...readers(settings, { encoder, store }, egress) },
-        { ...options, selection: SELECTION, dial, k: settings.k, rounds: settings.rounds },
-      );
-    },
+    answer: (question, settings, dial, options) =>
+      startOverOnChange(async function* () {
+        const [store, encoder] = await Promise.all([collection.store, loader.renewed()]);
+        const retriever = collection.retriever(store, encoder);
+        yield* answerQuestion(
+          question,
+          { encoder, store, retriever, ...readers(settings, { encoder, store }, egress) },
+          { ...options, selection: SELECTION, dial, k: settings.k, rounds: settings.rounds },
+        );
+      }),
     items: async (itemIds) => (await collection.store).findItems(itemIds),
     reselect: (evidence, options) => reselect(evidence, { selection: SELECTION, ...options }),
     test: async (settings, options) => {
@@ -117,72 +120,30 @@ function openCollection() {
   };
 }
 
-/** Loads the encoder once, again after a failure, and brings stored items to the encoder that came of it. */
-function lazyEncoder(options: EncoderOptions, collection: ReturnType<typeof openCollection>) {
-  const state = createStore<EncoderState>({ status: 'idle' });
-  const renewal = createStore<{ done: number; total: number } | undefined>(undefined);
-  let loading: Promise<Encoder> | undefined;
-  let renewing: Promise<Encoder> | undefined;
-  const get = () => {
-    loading ??= load(options, state, () => {
-      renewing = undefined;
-    }).catch((thrown: unknown) => {
-      loading = undefined;
-      const error = toCanopyError(thrown, 'ENCODER_LOAD_FAILED');
-      state.set({ status: 'failed', error });
-      throw error;
-    });
-    return loading;
-  };
-  const renew = async () => {
-    const [store, encoder] = await Promise.all([collection.store, get()]);
-    for await (const event of reindexStale({ encoder, store })) {
-      if (event.type === 'embedding') renewal.set({ done: event.done, total: event.total });
-      if (event.type === 'indexed') collection.changed();
-    }
-    renewal.set(undefined);
-    return encoder;
-  };
-  const renewed = () => {
-    renewing ??= renew().catch((thrown: unknown) => {
-      renewing = undefined;
-      renewal.set(undefined);
-      throw thrown;
-    });
-    return renewing;
-  };
-  return { state, renewal, get, renewed };
-}
-
-async function load(
+/** The encoder of the page in its worker, and why it runs on the processor where it does. */
+function encoderOf(
   { baseUrl, device, branching }: EncoderOptions,
-  state: Writable<EncoderState>,
-  onChange: () => void,
-): Promise<Encoder> {
-  state.set({ status: 'loading', loadedBytes: 0, totalBytes: 0 });
-  const encoder = await createWorkerEncoder({
-    modelsUrl: new URL(`${baseUrl}models/`, location.href).href,
-    device,
-    branching,
-    onProgress: ({ loadedBytes, totalBytes }) =>
-      state.set({ status: 'loading', loadedBytes, totalBytes }),
-    onFingerprint: (fingerprint) => {
-      state.set(readyState(fingerprint));
-      onChange();
-    },
+  collection: ReturnType<typeof openCollection>,
+) {
+  let gpu: GpuKind = 'none';
+  return createLazyEncoder({
+    store: collection.store,
+    onOutsideChange: collection.onOutsideChange,
+    onRenewed: collection.changed,
+    describe: (fingerprint) => encoderState(fingerprint, device, gpu),
+    load: (onProgress, onFingerprint) =>
+      createWorkerEncoder({
+        modelsUrl: new URL(`${baseUrl}models/`, location.href).href,
+        device,
+        branching,
+        onFingerprint,
+        onProgress: ({ loadedBytes, totalBytes }) => onProgress(loadedBytes, totalBytes),
+        hasWebGpu: async () => {
+          gpu = await findGpu();
+          return gpu === 'hardware';
+        },
+      }),
   });
-  state.set(readyState(encoder.fingerprint));
-  return encoder;
-}
-
-function readyState({ device, dtype }: Encoder['fingerprint']): EncoderState {
-  const isFast = device === 'webgpu';
-  return {
-    status: 'ready',
-    device: strings.encoder.devices[device],
-    dtype,
-    ...(isFast ? {} : { notice: strings.encoder.noGpu }),
-  };
 }
 
 /** Who judges and answers: the endpoint's model, or the device itself. */

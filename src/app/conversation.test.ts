@@ -40,6 +40,20 @@ const done = (answer: string): AnswerEvent => ({
 });
 
 describe('conversation', () => {
+  it('forgets what came before a question was started over', async () => {
+    const conversation = conversationOf(async function* () {
+      yield { type: 'retrieved', round: 1, query: 'q', items: [] };
+      yield { type: 'follow-up', round: 2, query: 'q2', missing: 'the year' };
+      yield { type: 'start-over' };
+      yield { type: 'retrieved', round: 1, query: 'q', items: [] };
+      yield done('In 1903.');
+    });
+    await conversation.ask('When?');
+    const [turn] = conversation.get();
+    expect(turn?.rounds).toEqual([{ round: 1, query: 'q', added: [] }]);
+    expect(turn?.text).toBe('In 1903.');
+  });
+
   it('builds a turn from the events, a follow-up opening its round', async () => {
     const conversation = conversationOf(async function* () {
       yield { type: 'retrieved', round: 1, query: 'q', items: [] };

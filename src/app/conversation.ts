@@ -46,6 +46,16 @@ export interface Turn {
   readonly error: CanopyError | undefined;
 }
 
+const NOTHING_YET = {
+  rounds: [],
+  evidence: [],
+  reading: undefined,
+  tableQuestion: undefined,
+  text: '',
+  summary: undefined,
+  error: undefined,
+} satisfies Partial<Turn>;
+
 /** All questions of this page's life, oldest first. */
 export interface Conversation extends Readable<readonly Turn[]> {
   /** Stops what runs and asks; resolves when the answer is over, however it ended. */
@@ -118,13 +128,7 @@ export function createConversation(
     dial: dial ?? settings.get().margin ?? engine.dial.initial,
     state: 'running',
     stage: 'waiting',
-    rounds: [],
-    evidence: [],
-    reading: undefined,
-    tableQuestion: undefined,
-    text: '',
-    summary: undefined,
-    error: undefined,
+    ...NOTHING_YET,
   });
 
   return {
@@ -171,6 +175,8 @@ export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
         { query: event.query, missing: event.missing },
         'finding',
       );
+    case 'start-over':
+      return { ...turn, ...NOTHING_YET, stage: 'finding' };
     case 'reading':
       return { ...turn, reading: event.evidence, stage: 'reading' };
     case 'answer-delta':

@@ -102,6 +102,8 @@ export type AnswerEvent =
       readonly query: string;
       readonly missing: string;
     }
+  /** From `startOverOnChange`: the question is answered anew, and all events before this one are void. */
+  | { readonly type: 'start-over' }
   /** The evidence the reader gets after the cap; citation markers number these forests' spans. */
   | { readonly type: 'reading'; readonly evidence: readonly EvidenceForest[] }
   | { readonly type: 'answer-delta'; readonly text: string }

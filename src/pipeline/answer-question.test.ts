@@ -263,6 +263,34 @@ describe('further rounds', () => {
     const events = await run();
     expect(events).toContainEqual({ type: 'critic-failed', round: 1, error });
     expect(types(events).slice(-2)).toEqual(['answer-delta', 'done']);
+    // The failed critic and the reader.
+    expect(events.at(-1)).toMatchObject({ summary: { modelCalls: 2 } });
+  });
+
+  it.each([new CanopyError('STORE_FAILED', 'locked'), new TypeError('no such score')])(
+    'count no model call for a critic that fails on the device: %s',
+    async (error) => {
+      const { run } = await setUp({ finds, verdicts: [error] });
+      const events = await run();
+      expect(types(events)).toContain('critic-failed');
+      expect(events.at(-1)).toMatchObject({ summary: { modelCalls: 1 } });
+    },
+  );
+
+  it('end the question when the encoder changed under them, in a critic or between two', async () => {
+    const overtaken = new CanopyError('ENCODER_CHANGED', 'The encoder moved to wasm.');
+    const inCritic = await setUp({ finds, verdicts: [overtaken] });
+    await expect(inCritic.run()).rejects.toBe(overtaken);
+    const between = await setUp({
+      finds,
+      verdicts: [insufficient('the birthplace', 'birthplace of the duke')],
+    });
+    let reads = 0;
+    Object.defineProperty(between.dependencies.encoder, 'fingerprint', {
+      get: () => ({ ...encoder.fingerprint, device: ++reads > 2 ? 'wasm' : 'webgpu' }),
+    });
+    await expect(between.run()).rejects.toMatchObject({ code: 'ENCODER_CHANGED' });
+    expect(between.asked.queries).toEqual(['Who built it?']);
   });
 });
 

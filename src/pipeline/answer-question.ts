@@ -42,7 +42,8 @@ export interface AnswerOptions extends CallOptions, Pick<CompressOptions, 'selec
  * critic judge, follow up, and at last let the reader answer from the evidence alone. Ours, where the paper is silent: a
  * verdict without any query, one that repeats a query or gap, and a critic that fails all lead straight to the reader.
  *
- * Throws `QUESTION_EMPTY`, `NOTHING_INDEXED`, `ABORTED`, or the code of the part that failed; what was yielded until then
+ * Throws `QUESTION_EMPTY`, `NOTHING_INDEXED`, `ABORTED`, `ENCODER_CHANGED` when the vectors searched so far belong to a
+ * device that the encoder has left since (ask again), or the code of the part that failed; what was yielded until then
  * (a cut answer, the evidence) stays valid.
  */
 export async function* answerQuestion(
@@ -70,7 +71,7 @@ async function* answerSteps(
       nextStep: 'Type a question.',
     });
   }
-  const state = new Gathering();
+  const state = new Gathering(fingerprintKey(dependencies.encoder.fingerprint));
   const rounds = yield* gather(question, state, dependencies, options);
   const evidence = capEvidence(state.compressed);
   yield { type: 'reading', evidence };
@@ -115,12 +116,18 @@ async function* readAnswer(
 
 /** What the rounds bring together. */
 class Gathering {
+  /** Of the vectors that the retriever holds. */
+  readonly fingerprint: string;
   /** In the order of retrieval. */
   readonly compressed: CompressedItem[] = [];
   readonly items = new Map<string, IndexedItem>();
   readonly searched: SearchedGap[] = [];
   wholeTables: boolean | undefined;
   cost: ModelCost = NO_COST;
+
+  constructor(fingerprint: string) {
+    this.fingerprint = fingerprint;
+  }
 }
 
 /** Runs the rounds; returns how many there were. */
@@ -153,6 +160,12 @@ async function* retrieveAndCompress(
   options: AnswerOptions,
 ): AsyncGenerator<AnswerEvent, void> {
   const call = callOptions(options);
+  // A query made by one device is not compared with regions made by another.
+  if (fingerprintKey(encoder.fingerprint) !== state.fingerprint) {
+    throw new CanopyError('ENCODER_CHANGED', 'The encoder changed while a question was answered.', {
+      nextStep: 'Ask again.',
+    });
+  }
   const vector = await encoder.embedQuery(query, call);
   const retrieved = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, call);
   if (round === 1 && retrieved.length === 0) {
@@ -162,7 +175,7 @@ async function* retrieveAndCompress(
   }
   yield { type: 'retrieved', round, query, items: retrieved };
   const newIds = retrieved.map(({ itemId }) => itemId).filter((id) => !state.items.has(id));
-  const found = await store.getItems(newIds, fingerprintKey(encoder.fingerprint));
+  const found = await store.getItems(newIds, state.fingerprint);
   // An item that was removed since the retriever looked is no longer evidence.
   const added = found.filter((indexed) => indexed !== undefined);
   const hasTable = added.some(({ item }) => item.modality === 'table');
@@ -195,11 +208,10 @@ async function* classifyTableQuestion(
     state.cost = addCosts(state.cost, cost);
     yield { type: 'table-question', kind, reason };
   } catch (thrown) {
-    const error = toCanopyError(thrown, 'CHAT_BAD_REPLY');
-    if (error.code === 'ABORTED') throw error;
+    const error = survivable(thrown);
     // In doubt a table stays whole: that costs only tokens.
     state.wholeTables = true;
-    state.cost = addCosts(state.cost, { calls: 1 });
+    state.cost = addCosts(state.cost, costOfFailure(thrown));
     const reason = `The question could not be classified, so tables stay whole: ${error.message}`;
     yield { type: 'table-question', kind: 'aggregate', reason };
   }
@@ -220,12 +232,23 @@ async function* judge(
     yield { type: 'judged', round, verdict };
     return verdict;
   } catch (thrown) {
-    const error = toCanopyError(thrown, 'CHAT_BAD_REPLY');
-    if (error.code === 'ABORTED') throw error;
-    state.cost = addCosts(state.cost, { calls: 1 });
+    const error = survivable(thrown);
+    state.cost = addCosts(state.cost, costOfFailure(thrown));
     yield { type: 'critic-failed', round, error };
     return undefined;
   }
+}
+
+/** The error of a part that the answer can do without; throws those that end the whole question. */
+function survivable(thrown: unknown): CanopyError {
+  const error = toCanopyError(thrown, 'CHAT_BAD_REPLY');
+  if (error.code === 'ABORTED' || error.code === 'ENCODER_CHANGED') throw error;
+  return error;
+}
+
+/** A failed call of a language model counts as one; what failed on the device asked none. */
+function costOfFailure(thrown: unknown): ModelCost {
+  return thrown instanceof CanopyError && thrown.code.startsWith('CHAT_') ? { calls: 1 } : NO_COST;
 }
 
 /**

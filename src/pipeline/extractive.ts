@@ -107,9 +107,10 @@ async function scoreLeaves(
   { encoder, store }: ExtractiveDependencies,
   options: CallOptions = {},
 ): Promise<ScoredLeaf[]> {
+  const fingerprint = fingerprintKey(encoder.fingerprint);
   const query = await encoder.embedQuery(question, options);
   const ids = [...new Set(evidence.map(({ itemId }) => itemId))];
-  const found = await store.getItems(ids, fingerprintKey(encoder.fingerprint));
+  const found = await store.getItems(ids, fingerprint);
   const items = new Map(
     found
       .filter((indexed) => indexed !== undefined)

@@ -10,6 +10,7 @@ import type {
 } from '../../ports/encoder-loader.ts';
 import { type EncoderSeat, startSeat, whileWanted } from './encoder-seat.ts';
 import type { EncoderService } from './encoder-service.ts';
+import { findGpu } from './find-gpu.ts';
 import type { WireResult } from './wire-error.ts';
 
 /** The model that is served with the page. */
@@ -118,7 +119,7 @@ function createSeats(options: WorkerEncoderOptions): Seats {
   let listener: ((seat: EncoderSeat) => void) | undefined;
 
   const open = async (): Promise<EncoderSeat> => {
-    device ??= (await (options.hasWebGpu ?? hasWebGpu)()) ? 'webgpu' : 'wasm';
+    device ??= (await (options.hasWebGpu ?? hasHardwareGpu)()) ? 'webgpu' : 'wasm';
     try {
       return await (isAuto && device === 'webgpu'
         ? startPatiently(options, closing.signal)
@@ -171,6 +172,10 @@ function createSeats(options: WorkerEncoderOptions): Seats {
   };
 }
 
+async function hasHardwareGpu(): Promise<boolean> {
+  return (await findGpu()) === 'hardware';
+}
+
 function startOn(
   device: EncoderDevice,
   options: WorkerEncoderOptions,
@@ -213,22 +218,6 @@ function encoderWorker(): Worker {
     type: 'module',
     name: 'canopy-encoder',
   });
-}
-
-/** The part of a GPU adapter that tells whether it is hardware. */
-interface GpuAdapter {
-  readonly info?: { readonly isFallbackAdapter?: boolean };
-}
-
-async function hasWebGpu(): Promise<boolean> {
-  const { gpu } = navigator as { gpu?: { requestAdapter(): Promise<GpuAdapter | null> } };
-  try {
-    const adapter = await gpu?.requestAdapter();
-    return adapter != null && adapter.info?.isFallbackAdapter !== true;
-  } catch {
-    // A blocked or broken GPU process: the same as none.
-    return false;
-  }
 }
 
 function changed({ device, dtype }: EncoderFingerprint): CanopyError {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
+import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
+import { CanopyError } from '../core/errors.ts';
+import { type EncoderFingerprint, fingerprintKey } from '../core/fingerprint.ts';
+import type { Encoder } from '../ports/encoder.ts';
+import { indexedItem, storedDocument } from '../ports/indexed-item.fixture.ts';
+import { createLazyEncoder } from './lazy-encoder.ts';
+
+/** A lazy encoder over a store with one document that another encoder embedded. */
+async function setUp(loads: (Encoder | Error)[] = [createHashEncoder()]) {
+  const store = createMemoryRegionStore();
+  await store.putItems([indexedItem('a')]);
+  await store.putDocument(storedDocument('one', ['a']));
+  const told = {
+    outside: () => {},
+    changed: (_: EncoderFingerprint) => {},
+    renewals: 0,
+  };
+  const lazy = createLazyEncoder({
+    store: Promise.resolve(store),
+    load: async (_, onChange) => {
+      told.changed = onChange;
+      const next = loads.shift();
+      if (next instanceof Error || next === undefined) throw next;
+      return next;
+    },
+    describe: ({ device, dtype }) => ({ status: 'ready', device, dtype }),
+    onOutsideChange: (listener) => {
+      told.outside = listener;
+    },
+    onRenewed: () => {
+      told.renewals += 1;
+    },
+  });
+  return { store, lazy, told };
+}
+
+describe('createLazyEncoder', () => {
+  it('brings stored items to the encoder once', async () => {
+    const { store, lazy, told } = await setUp();
+    const encoder = await lazy.renewed();
+    expect(await store.missing(['a'], fingerprintKey(encoder.fingerprint))).toEqual([]);
+    expect(await lazy.renewed()).toBe(encoder);
+    expect(told.renewals).toBe(1);
+    expect(lazy.renewal.get()).toBeUndefined();
+    expect(lazy.state.get()).toEqual({ status: 'ready', device: 'memory', dtype: 'fp32' });
+  });
+
+  it('does so again for what another tab added with another encoder', async () => {
+    const { store, lazy, told } = await setUp();
+    const { fingerprint } = await lazy.renewed();
+    await store.putItems([indexedItem('b')]);
+    await store.putDocument(storedDocument('two', ['b']));
+    told.outside();
+    await lazy.renewed();
+    expect(await store.missing(['a', 'b'], fingerprintKey(fingerprint))).toEqual([]);
+  });
+
+  it('does so again when the encoder left its device', async () => {
+    const base = createHashEncoder();
+    let { fingerprint } = base;
+    const moving = Object.defineProperty({ ...base }, 'fingerprint', { get: () => fingerprint });
+    const { store, lazy, told } = await setUp([moving]);
+    await lazy.renewed();
+    fingerprint = { ...fingerprint, device: 'wasm' };
+    told.changed(fingerprint);
+    expect(lazy.state.get()).toMatchObject({ device: 'wasm' });
+    await lazy.renewed();
+    expect(await store.missing(['a'], fingerprintKey(fingerprint))).toEqual([]);
+  });
+
+  it('never embeds twice at once', async () => {
+    const base = createHashEncoder();
+    let calls = 0;
+    const { lazy, told } = await setUp([
+      {
+        ...base,
+        embedRegions: (regions, options) => {
+          calls += 1;
+          return base.embedRegions(regions, options);
+        },
+      },
+    ]);
+    const first = lazy.renewed();
+    told.outside();
+    await Promise.all([first, lazy.renewed()]);
+    expect(calls).toBe(1);
+  });
+
+  it('says why it did not load, and tries again', async () => {
+    const error = new CanopyError('ENCODER_LOAD_FAILED', 'No file.');
+    const { lazy } = await setUp([error, createHashEncoder()]);
+    await expect(lazy.renewed()).rejects.toBe(error);
+    expect(lazy.state.get()).toEqual({ status: 'failed', error });
+    await lazy.renewed();
+    expect(lazy.state.get()).toMatchObject({ status: 'ready' });
+  });
+});
