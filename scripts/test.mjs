@@ -1,7 +1,7 @@
 // `npm test`: installs what is missing and runs every check. `npm test -- unit lint` runs only those named.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { installChromium, installPackages, root, runTool } from './install.mjs';
+import { installChromium, installPackages, root, run, runTool } from './install.mjs';
 
 const reports = join(root, '.cache/test-reports');
 /** @param {string} name */
@@ -21,7 +21,7 @@ const vitest = (project) => [
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {object} Check
  * @property {string} name
- * @property {string[]} command
+ * @property {string[]} command a tool that a package brought, or `node` with a script of ours
  * @property {Record<string, string>} [env]
  * @property {(report: any) => Counts} [count] reads the runner's report; a check without one counts as one test
  * @property {boolean} [chromium] whether it needs a browser
@@ -45,9 +45,11 @@ const checks = [
       'e2e',
     ],
   },
+  { name: 'docs', command: ['node', 'scripts/check-docs.mjs'] },
   { name: 'unit', command: vitest('unit'), count: countVitest },
   { name: 'browser', command: vitest('browser'), count: countVitest, chromium: true },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
+  { name: 'budget', command: ['node', 'scripts/check-budget.mjs'] },
   {
     name: 'e2e',
     command: ['playwright', 'test', '--reporter=list,json'],
@@ -77,7 +79,8 @@ function countPlaywright({ stats }) {
 function runCheck({ name, command, env, count }) {
   console.log(`\n── ${name}`);
   const started = Date.now();
-  const succeeded = runTool(command, env);
+  const [tool, ...args] = command;
+  const succeeded = tool === 'node' ? run(process.execPath, args, env) : runTool(command, env);
   const counts =
     count && existsSync(report(name))
       ? count(JSON.parse(readFileSync(report(name), 'utf8')))

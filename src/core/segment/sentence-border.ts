@@ -33,6 +33,9 @@ const MARKER = /^["'“(]*(?:\[\d+\]|\(?(?:[\d.]+|\p{L}|[ivxlcIVXLC]+)[.)]|[-*+�
 const UNSPACED_END = /[。！？｡]["'”’』」》）)\]]*$/u;
 
 /**
+ * Whether a sentence ends where the segmenter would cut: not after titles, initials, references and list markers, nor
+ * before what cannot begin a sentence. Ours.
+ *
  * @param left the end of the sentence so far, without the white space after it; `isStart` says that it is the whole of it.
  * @param gap white space between both.
  * @param right what follows.
