@@ -1,9 +1,11 @@
+import { CanopyError, toCanopyError } from '../core/errors.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import { evidenceTokens, markSpans, wholeItemTokens } from '../core/render-evidence.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import { createStore, type Readable } from './store.ts';
+import { strings } from './strings.ts';
 
 /** A place in an item that should be seen: in the unit of its leaves. */
 export interface Place {
@@ -24,6 +26,8 @@ export interface EvidenceState {
   readonly focus: (Place & { readonly visit: number }) | undefined;
   /** The document shown at a place. */
   readonly source: Place | undefined;
+  /** Why items of the shown document could not be read, where they could not. */
+  readonly error: CanopyError | undefined;
 }
 
 /** The evidence pane's own state: which answer, which place, where the dial stands. */
@@ -34,7 +38,7 @@ export interface EvidenceView extends Readable<EvidenceState> {
   setDial(dial: number | undefined): void;
   openSource(place: Place): void;
   closeSource(): void;
-  /** Reads those items of a document that are not at hand yet. */
+  /** Reads those items of a document that are not at hand yet; what fails is told in `error` and tried again next time. */
   load(itemIds: readonly string[]): Promise<void>;
 }
 
@@ -50,6 +54,7 @@ export function createEvidenceView(
     dial: undefined,
     focus: undefined,
     source: undefined,
+    error: undefined,
   });
   const asked = new Set<string>();
   let visit = 0;
@@ -72,20 +77,23 @@ export function createEvidenceView(
       store.update((state) => ({ ...state, dial: undefined, focus: { ...place, visit } }));
     },
     setDial: (dial) => store.update((state) => ({ ...state, dial })),
-    openSource: (source) => store.update((state) => ({ ...state, source })),
+    openSource: (source) => store.update((state) => ({ ...state, source, error: undefined })),
     closeSource: () => store.update((state) => ({ ...state, source: undefined })),
     load: async (itemIds) => {
       const wanted = itemIds.filter((id) => !asked.has(id));
       if (wanted.length === 0) return;
       for (const id of wanted) asked.add(id);
-      const found = await engine.items(wanted).catch(() => [] as (IndexedItem | undefined)[]);
+      const { found, error } = await engine.items(wanted).then(
+        (all) => ({ found: all, error: all.includes(undefined) ? unreadable() : undefined }),
+        (thrown: unknown) => ({ found: [], error: toCanopyError(thrown, 'STORE_FAILED') }),
+      );
       const items = new Map(store.get().items);
       wanted.forEach((id, i) => {
         const item = found[i];
         if (item === undefined) asked.delete(id);
         else items.set(id, item);
       });
-      store.update((state) => ({ ...state, items }));
+      store.update((state) => ({ ...state, items, error }));
     },
   };
 
@@ -99,6 +107,12 @@ export function createEvidenceView(
     }
   });
   return view;
+}
+
+function unreadable(): CanopyError {
+  return new CanopyError('STORE_FAILED', strings.source.unreadable, {
+    nextStep: strings.source.unreadableStep,
+  });
 }
 
 /** The evidence as the dial has it: the answer's own, or reselected from the same scores. */

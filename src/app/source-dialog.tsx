@@ -17,7 +17,7 @@ const ROWS_AROUND = 100;
 export function SourceDialog({ place, onClose }: { place: Place; onClose: () => void }) {
   const { collection, evidence } = useServices();
   const { files } = useStore(collection);
-  const { items } = useStore(evidence);
+  const { items, error } = useStore(evidence);
   const file = files.find(
     ({ state }) => state.step === 'ready' && state.document.itemIds.includes(place.itemId),
   );
@@ -35,7 +35,7 @@ export function SourceDialog({ place, onClose }: { place: Place; onClose: () => 
     void evidence.load(wanted);
   }, [evidence, wanted]);
   const isHere = items.has(place.itemId);
-  const isReady = wanted.every((id) => items.has(id));
+  const isReady = wanted.every((id) => items.has(id)) || (isHere && error !== undefined);
   const body = useRef<HTMLDivElement>(null);
   const wasShown = useRef(false);
   // Opens at the place once all around it is there, and not again when more of the document is shown.
@@ -73,7 +73,14 @@ export function SourceDialog({ place, onClose }: { place: Place; onClose: () => 
             />
           );
         })}
-        {file !== undefined && !isHere && <p className={css.note}>{strings.source.loading}</p>}
+        {error !== undefined && (
+          <p className={css.note} role="alert">
+            {error.message} {error.nextStep}
+          </p>
+        )}
+        {file !== undefined && !isHere && error === undefined && (
+          <p className={css.note}>{strings.source.loading}</p>
+        )}
         {range.end < itemIds.length && (
           <More
             label={strings.source.later}
