@@ -59,3 +59,38 @@ test('settings outlive a reload and the key does not, unless asked to', async ({
   await dialog.getByRole('radio', { name: 'OpenAI' }).click();
   await expect(dialog.getByLabel(strings.settings.key, { exact: true })).toHaveValue('');
 });
+
+test('deleting everything leaves nothing in the browser', async ({ page }) => {
+  await openPage(page);
+  await addFiles(page, [NOTE]);
+  const records = () =>
+    page.evaluate(
+      () =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('canopy');
+          opening.onerror = () => reject(opening.error);
+          opening.onsuccess = () => {
+            const database = opening.result;
+            const counting = database.transaction('regions').objectStore('regions').count();
+            counting.onsuccess = () => {
+              database.close();
+              resolve(counting.result);
+            };
+          };
+        }),
+    );
+  expect(await records()).toBeGreaterThan(0);
+  const words = strings.settings.deleteAll;
+  const warning = page.getByRole('alertdialog');
+  await page.getByRole('button', { name: strings.top.settings }).click();
+  await page.getByRole('button', { name: words.open }).click();
+  await warning.getByRole('button', { name: words.keep }).click();
+  await expect(warning).toHaveCount(0);
+  expect(await records()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: words.open }).click();
+  await warning.getByRole('button', { name: words.confirm }).click();
+  await expect(fileRow(page, NOTE.name)).toHaveCount(0);
+  expect(await records()).toBe(0);
+  await page.reload();
+  await expect(page.getByText(strings.collection.empty)).toBeVisible();
+});
