@@ -3,6 +3,7 @@ import { CanopyError } from '../core/errors.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import { createCollection, type IncomingFile } from './collection.ts';
 import type { Engine } from './engine.ts';
+import { strings } from './strings.ts';
 
 const documentOf = (name: string, id = name): StoredDocument => ({
   id,
@@ -86,6 +87,23 @@ describe('collection', () => {
     collection.add([fileOf('a.txt'), fileOf('copy.txt')]);
     await settled(collection);
     expect(steps(collection)).toEqual([['copy.txt', 'ready']]);
+  });
+
+  it('shows how far a long file is read', async () => {
+    const { collection } = collectionOf(async function* () {
+      yield { type: 'reading' };
+      yield { type: 'reading', parts: { done: 12, total: 300 } };
+      await new Promise(() => undefined);
+    });
+    await collection.open();
+    collection.add([fileOf('book.pdf')]);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(collection.get().files[0]?.state).toEqual({
+      step: 'reading',
+      parts: { done: 12, total: 300 },
+    });
+    expect(strings.collection.readingParts('book.pdf', 12, 300)).toBe('Reading, 12 of 300 pages');
+    expect(strings.collection.readingParts('talk.mp4', 1, 40)).toBe('Reading, 1 of 40 parts');
   });
 
   it('cancels what waits and what works, and keeps what is ready', async () => {

@@ -11,7 +11,11 @@ export interface CollectionFile {
   readonly bytes: number;
   readonly state:
     | { readonly step: 'queued' }
-    | { readonly step: 'reading' }
+    | {
+        readonly step: 'reading';
+        /** Pages (of a video, clips) read so far. */
+        readonly parts?: { readonly done: number; readonly total: number };
+      }
     | {
         readonly step: 'embedding';
         readonly done: number;
@@ -129,7 +133,9 @@ export function createCollection(
           break;
         }
         if (event.type === 'planned') unfinished.set(key, event.itemIds);
-        if (event.type === 'embedding') {
+        if (event.type === 'reading') {
+          if (event.parts !== undefined) mark(key, { step: 'reading', parts: event.parts });
+        } else if (event.type === 'embedding') {
           mark(key, { step: 'embedding', done: event.done, total: event.total, since });
         } else if (event.type === 'indexed') {
           sources.delete(key);

@@ -132,10 +132,15 @@ function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
       </>
     );
   }
+  const parts = state.step === 'reading' ? state.parts : undefined;
   return (
     <p className={css.facts}>
       <span>{formatBytes(bytes)}</span>
-      <span>{strings.collection[state.step]}</span>
+      <span>
+        {parts !== undefined && parts.total > 1
+          ? strings.collection.readingParts(name, parts.done, parts.total)
+          : strings.collection[state.step]}
+      </span>
     </p>
   );
 }

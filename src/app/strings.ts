@@ -69,6 +69,8 @@ export const strings = {
     cancelAll: 'Cancel',
     queued: 'Waiting',
     reading: 'Reading',
+    readingParts: (name: string, done: number, total: number) =>
+      `Reading, ${formatCount(done)} of ${countOf(total, /\.pdf$/i.test(name) ? 'page' : 'part')}`,
     embedding: (done: number, total: number) =>
       `${formatCount(done)} of ${formatCount(total)} regions`,
     embeddingRate: (perSecond: number, secondsLeft: number) =>

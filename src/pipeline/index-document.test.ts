@@ -100,6 +100,23 @@ describe('indexDocument', () => {
     }
   });
 
+  it('tells how far a long file is read before anything is embedded', async () => {
+    const ingester: Ingester = {
+      ingest: async (_, { onProgress } = {}) => {
+        onProgress?.(12, 300);
+        return { id: 'doc', items: [textItem('a', 1)], warnings: [] };
+      },
+    };
+    const deps = { ingester, encoder: createHashEncoder(), store: createMemoryRegionStore() };
+    const told: IndexEvent[] = [];
+    for await (const event of indexDocument(file, deps)) told.push(event);
+    expect(told.slice(0, 3)).toEqual([
+      { type: 'reading' },
+      { type: 'reading', parts: { done: 12, total: 300 } },
+      { type: 'planned', itemIds: ['a'] },
+    ]);
+  });
+
   it('embeds many small items together', async () => {
     const { encoder, calls } = watched();
     // 3 sentences make 5 regions: 51 such items fill a call of 256.

@@ -9,6 +9,7 @@ import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
 import { type EmbedEvent, embedItems, type PlannedItem, planItem } from './embed-items.ts';
 import type { IndexEvent } from './index-events.ts';
+import { readFile } from './read-file.ts';
 
 /** What indexing works with. */
 export interface IndexDependencies {
@@ -39,10 +40,9 @@ export async function* indexDocument(
   options: CallOptions = {},
 ): AsyncGenerator<IndexEvent, void> {
   throwIfAborted(options.signal);
-  yield { type: 'reading' };
   // The ingester may take the bytes with it to another thread, so they are measured first.
   const bytes = file.blob?.size ?? file.bytes.byteLength;
-  const ingested = await ingester.ingest(file, options);
+  const ingested = yield* readFile(file, ingester, options);
   const planned = await planItems(ingested.items, encoder, options);
   if (planned.length === 0) {
     throw new CanopyError('FILE_EMPTY', `${file.name} holds no text that could be indexed.`, {
