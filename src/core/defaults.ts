@@ -16,5 +16,9 @@ export const VIDEO_FRAME_SECONDS = 10;
 export const VIDEO_REGION_FRAMES = 32;
 /** Descend when `score(child) >= score(parent) - margin`; 0 is the paper's rule. */
 export const MARGIN = 0;
-/** Bumped whenever the same item would get another tree or other region texts. Ours. */
+/**
+ * Bumped whenever something stored with an item would come out differently: its leaves and their token counts, its tree,
+ * its region texts, or the hashed words of its leaves. The latter are compared with the question's, so a change of
+ * `termsOf` (word borders, stems, hash) needs a bump as much as a change of the segmenter does. Ours.
+ */
 export const TREE_VERSION = 1;
