@@ -24,7 +24,8 @@ export function mainScripts(html, read) {
     ...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g),
     ...html.matchAll(/<link\b[^>]*\brel="modulepreload"[^>]*\bhref="([^"]+)"/g),
   ];
-  const paths = named.map(([, path = '']) => path.replace(/^\.?\//, ''));
+  // Addresses begin with the page's base, which is no part of the built folder.
+  const paths = named.map(([, path = '']) => path.replace(/^.*?(?=assets\/)/, ''));
   const scripts = new Map();
   for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
     if (scripts.has(path)) continue;

@@ -22,8 +22,8 @@ describe('mainScripts', () => {
     expect([...mainScripts(html, read).keys()].sort()).toEqual(Object.keys(files).sort());
   });
 
-  it('reads a page that was built for a folder of its own', () => {
-    const html = '<script type="module" src="./assets/side-1.js"></script>';
+  it.each(['./', '/canopy/'])('reads a page that was built for the base %s', (base) => {
+    const html = `<script type="module" src="${base}assets/side-1.js"></script>`;
     expect([...mainScripts(html, read).keys()]).toEqual(['assets/side-1.js']);
   });
 });

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CONTENT_SECURITY_POLICY } from '../csp.ts';
 import { deadLinks, undocumented } from './check-docs.mjs';
+import { root } from './install.mjs';
 
 describe('undocumented', () => {
   it('names each kind of export that has no doc comment, with its line', () => {
@@ -59,5 +63,15 @@ describe('deadLinks', () => {
     const text =
       '[w](https://x.test/y) [m](mailto:a@b.test) [h](#part) ![b](docs/b%20c.png) `[c](d.md)`\n```\n[e](f.md)\n```';
     expect(deadLinks(text, exists)).toEqual([]);
+  });
+});
+
+describe('docs/deployment.md', () => {
+  const guide = readFileSync(join(root, 'docs/deployment.md'), 'utf8');
+
+  const rows = guide.split('\n').filter((line) => line.startsWith('|'));
+
+  it.each(CONTENT_SECURITY_POLICY.split('; '))('explains %s', (part) => {
+    expect(rows.filter((row) => row.includes(`\`${part}\``))).toHaveLength(1);
   });
 });
