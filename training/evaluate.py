@@ -88,8 +88,9 @@ def judge(
     for question in questions:
         whole = question.dataset in LONG_SETS or seen[question.dataset] < whole_pools
         seen[question.dataset] += 1
-        key = frozenset(i.id for i in question.items)
-        pools[key].append(full_plan(question, tokens, whole))
+        plan = full_plan(question, tokens, whole)
+        if plan.keys():
+            pools[frozenset(i.id for i in question.items)].append(plan)
     queries = QueryVectors(encoder, tokens.tokenizer)
     judged: list[Judged] = []
     with torch.no_grad():

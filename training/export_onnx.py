@@ -30,7 +30,7 @@ MODEL_ID = "all-minilm-l6-v2"
 LICENCE = "Apache-2.0"
 INPUTS = ["input_ids", "attention_mask", "token_type_ids"]
 OUTPUT = "sentence_embedding"
-KEEP_FP32 = (".output",)
+KEEP_FP32 = (".intermediate", ".output")
 """Layers whose products stay fp32 in q8: their inputs lose too much (docs/encoder.md)."""
 DTYPES = {
     "q8": {"file": "onnx/model_quantized.onnx", "devices": ["wasm"]},
