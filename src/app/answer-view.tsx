@@ -143,7 +143,9 @@ function QuietLine({ turn }: { turn: Turn }) {
     words.tokens(whole, kept),
     words.rounds(summary.rounds),
     formatSeconds(summary.seconds),
-    turn.host ?? words.onDevice,
+    ...(turn.host === undefined
+      ? [words.onDevice]
+      : [words.requests(summary.modelCalls), turn.host]),
     ...(usage === undefined ? [] : [words.usage(usage.promptTokens, usage.completionTokens)]),
   ];
   return <p className={css.quiet}>{parts.join(' · ')}</p>;

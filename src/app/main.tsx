@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client';
 import './page.css';
 import { App } from './app.tsx';
 import { createCollection } from './collection.ts';
-import { composeEngine } from './compose.ts';
 import { createConversation } from './conversation.ts';
 import { createEvidenceView } from './evidence-view.ts';
 import { addSamplesOnce } from './samples.ts';
@@ -22,7 +21,9 @@ function ownStorage(): SettingsStorage | undefined {
   }
 }
 
-function build(storage: SettingsStorage | undefined): Services {
+async function build(storage: SettingsStorage | undefined): Promise<Services> {
+  // Apart from the entry: the page's code and the engine's come side by side, each within its budget.
+  const { composeEngine } = await import('./compose.ts');
   const settings = createSettings(storage);
   const { device, branching } = settings.get();
   const engine = composeEngine({ baseUrl: import.meta.env.BASE_URL, device, branching });
@@ -43,7 +44,7 @@ function build(storage: SettingsStorage | undefined): Services {
 
 async function start(): Promise<void> {
   const storage = ownStorage();
-  const services = build(storage);
+  const services = await build(storage);
   const root = document.getElementById('page');
   if (root === null) throw new Error(strings.error.page);
   createRoot(root).render(

@@ -142,6 +142,7 @@ export const strings = {
     onDevice: 'on this device',
     tokens: (whole: number, kept: number) => `${formatCount(whole)} → ${formatCount(kept)} tokens`,
     rounds: (count: number) => countOf(count, 'round'),
+    requests: (count: number) => countOf(count, 'request'),
     usage: (sent: number, got: number) =>
       `endpoint counted ${formatCount(sent)} in, ${formatCount(got)} out`,
     mark: (n: number) => `Evidence ${n}`,
@@ -175,7 +176,7 @@ export const strings = {
       `${formatCount(kept)} of ${countOf(all, 'passage or table', 'passages and tables')} kept`,
     heldBack: (count: number, modality: Modality) => `${leavesOf(count, modality)} held back`,
     itemHeldBack: 'Held back whole',
-    wholeTable: 'Whole: the question needs every row',
+    wholeTable: 'Kept whole: the question may need every row',
     keptOf: (kept: number, all: number, modality: Modality) =>
       `${formatCount(kept)} of ${leavesOf(all, modality)}`,
     share: (title: string) => `Kept share of ${title}`,

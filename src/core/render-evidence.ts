@@ -31,6 +31,8 @@ export function renderEvidence(evidence: readonly EvidenceForest[]): string {
   let marker = 1;
   const parts: string[] = [];
   for (const forest of evidence) {
+    // A dropped item is not even named: its title stays home too.
+    if (forest.spans.length === 0) continue;
     parts.push(renderForest(forest, marker));
     marker += forest.spans.length;
   }

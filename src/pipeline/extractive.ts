@@ -27,6 +27,9 @@ const QUOTE_SLACK = 0.05;
  */
 export const SUFFICIENT_COSINE = 0.55;
 
+/** Said before quotations that are no more than the nearest there is. */
+export const NO_CLEAR_ANSWER = 'Nothing in these files clearly answers this. The nearest passages:';
+
 /** A kept leaf with its cosine with the question. */
 interface ScoredLeaf {
   readonly marker: number;
@@ -55,6 +58,7 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
       const quoted = leaves
         .filter(({ score }) => score >= best.score - QUOTE_SLACK)
         .slice(0, MOST_QUOTES);
+      if (best.score < SUFFICIENT_COSINE) yield `${NO_CLEAR_ANSWER}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
         const words = withoutMarks(quote);
         const lines = header === '' ? `“${words}”` : `${header}\n${words}`;
