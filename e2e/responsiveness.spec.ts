@@ -24,7 +24,8 @@ test('1,000 files are added and indexed while the page stays responsive', async 
   await picker.waitFor({ state: 'attached' });
   await forgetLongScripts(page);
   await picker.setInputFiles(files);
-  await expect(page.getByText(/files\/s/)).toBeVisible();
+  // The rate comes with the first finished file, which waits for the encoder.
+  await expect(page.getByText(/files\/s/)).toBeVisible({ timeout: 120_000 });
   await page.getByLabel(strings.ask.label).fill('How heavy is parcel 3?');
   await expect(
     page.getByText(strings.collection.total(FILES, 0).split(' · ')[0] ?? ''),
