@@ -68,6 +68,13 @@ const talk: Item = {
 };
 
 describe('renderEvidence', () => {
+  it('does not name an item that was dropped whole', () => {
+    const rendered = renderEvidence([keep(notes, []), keep(cities, [0])]);
+    expect(rendered).not.toMatch(/Rivers|Vltava|rivers\.pdf/);
+    expect(rendered).toContain('[1]');
+    expect(renderEvidence([keep(notes, [])])).toBe('');
+  });
+
   it('shows headings, places, marks and gaps, with one numbering over all items', () => {
     const evidence = [keep(notes, [1, 2]), keep(notes, [0, 3]), keep(cities, [1]), keep(talk, [2])];
     expect(renderEvidence(evidence)).toBe(

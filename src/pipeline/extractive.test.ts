@@ -7,7 +7,7 @@ import type { Item } from '../core/item.ts';
 import { leafRegions } from '../core/region-tree.ts';
 import { findMarks } from './citations.ts';
 import { embedItems, planItem } from './embed-items.ts';
-import { extractiveReader, scoreCritic } from './extractive.ts';
+import { extractiveReader, NO_CLEAR_ANSWER, scoreCritic } from './extractive.ts';
 
 const encoder = createHashEncoder();
 const story = 'Bees make honey. The lighthouse is 40 metres high. Cats sleep a lot.';
@@ -100,7 +100,9 @@ describe('extractiveReader', () => {
       dependencies,
     );
     expect(quoted).not.toContain('lighthouse');
-    expect(quoted).toMatch(/^“(Bees make honey\.|Cats sleep a lot\.)” \[[12]\]/);
+    // What is left does not answer, and the reader says so first.
+    expect(quoted).toMatch(/^Nothing .+:\n\n“(Bees make honey\.|Cats sleep a lot\.)” \[[12]\]/);
+    expect(quoted.startsWith(NO_CLEAR_ANSWER)).toBe(true);
   });
 
   it('quotes a row under its column names', async () => {
