@@ -1,3 +1,4 @@
+import { CanopyError } from '../core/errors.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import type { CallOptions } from '../ports/encoder.ts';
@@ -20,7 +21,7 @@ export interface Reader {
   readonly extractive: boolean;
   /**
    * Pieces of the answer as they come, with `[n]` marks; the generator returns the cost. Throws `ABORTED`, or a
-   * `CHAT_…` code.
+   * `CHAT_…` code; no words at all are `CHAT_BAD_REPLY`, never an empty answer.
    */
   read(request: ReaderRequest, options?: CallOptions): AsyncGenerator<string, ModelCost>;
 }
@@ -36,7 +37,39 @@ export function modelReader(model: ChatModel, pictures?: EvidencePictures): Read
     async *read({ question, evidence }, options) {
       const seen = (await pictures?.picturesOf(evidence, options)) ?? [];
       const messages = readerMessages(question, evidence, seen);
-      return costOfCall(yield* model.stream({ purpose: 'reader', messages }, options));
+      const usage = yield* withWords(
+        model.name,
+        model.stream({ purpose: 'reader', messages }, options),
+      );
+      return costOfCall(usage);
     },
   };
+}
+
+/** Passes a reply on; a model that spent its tokens thinking sends nothing, which must not look like an answer. */
+async function* withWords(
+  name: string,
+  reply: ReturnType<ChatModel['stream']>,
+): ReturnType<ChatModel['stream']> {
+  let hasWords = false;
+  try {
+    for (;;) {
+      const step = await reply.next();
+      if (step.done && !hasWords) throw noWords(name);
+      if (step.done) return step.value;
+      hasWords ||= step.value.trim() !== '';
+      yield step.value;
+    }
+  } finally {
+    // A consumer that stops early stops the request too; on a reply that has ended this does nothing.
+    await reply.return(undefined);
+  }
+}
+
+function noWords(name: string): CanopyError {
+  return new CanopyError(
+    'CHAT_BAD_REPLY',
+    `${name} answered with no words; it may have spent all its tokens thinking.`,
+    { nextStep: 'Raise the endpoint’s token limit, or choose another model, then ask again.' },
+  );
 }
