@@ -69,6 +69,15 @@ describe('JSON', () => {
     expect(await refusal(sourceFile('none.json', '[]'))).toMatchObject({ code: 'FILE_EMPTY' });
   });
 
+  it.each(['null', '""', '" "', '[null]', '{"a":null}'])('calls %s empty', async (json) => {
+    const error = await refusal(sourceFile('bare.json', json));
+    expect(error).toMatchObject({
+      code: 'FILE_EMPTY',
+      message: '“bare.json” holds no text that could be read.',
+      nextStep: expect.stringMatching(/saved/),
+    });
+  });
+
   it('shows values far inside as JSON, and refuses those thousands deep', async () => {
     const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const { items } = await ingest('deep.json', nested(9));

@@ -82,7 +82,11 @@ function valueBlocks(value: unknown): DocumentBlock[] {
   if (Array.isArray(value)) {
     return recordBlocks(value.map((entry, at) => ({ fields: asRecord(entry), number: at + 1 })));
   }
-  if (!isRecord(value)) return [{ kind: 'text', text: showValue(value), place: {} }];
+  if (!isRecord(value)) {
+    const text = showValue(value);
+    // A lone null or blank string says nothing; without blocks the file is refused as empty.
+    return text.trim() === '' ? [] : [{ kind: 'text', text, place: {} }];
+  }
   const lists = Object.entries(value).filter(
     (entry): entry is [string, object[]] => Array.isArray(entry[1]) && entry[1].some(isRecord),
   );
