@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CanopyError } from '../../core/errors.ts';
 import { segmentItem } from '../../core/segment-item.ts';
-import { fileIngester, LARGEST_FILE } from './ingest-file.ts';
+import { createFileIngester, fileIngester, LARGEST_FILE } from './ingest-file.ts';
 import {
   HAS_REAL_FILES,
   ingest,
@@ -52,6 +52,35 @@ describe('files that cannot be read', () => {
     const error = await refusal({ name: 'huge.txt', bytes: new Uint8Array(LARGEST_FILE + 1) });
     expect(error.code).toBe('FILE_TOO_LARGE');
     expect(error.message).toBe('“huge.txt” has 101 MB; at most 100 MB can be read.');
+  });
+
+  const videoRefusal = (thrown: Error) => {
+    const ingester = createFileIngester({ frames: { open: () => Promise.reject(thrown) } });
+    const file = { name: 'talk.mp4', bytes: new Uint8Array([1]), blob: new Blob(['x']) };
+    return ingester.ingest(file);
+  };
+
+  it.each([new RangeError('Maximum call stack size exceeded'), new Error('too much recursion')])(
+    'names what is nested deeper than a parser can follow: %s',
+    async (overflow) => {
+      await expect(videoRefusal(overflow)).rejects.toMatchObject({
+        code: 'FILE_TOO_COMPLEX',
+        message: '“talk.mp4” is nested too deep to be read.',
+        nextStep: expect.stringMatching(/^Take the part you need/),
+      });
+    },
+  );
+
+  it.each([
+    'Failed to fetch dynamically imported module: https://canopy.example/assets/read.js',
+    'error loading dynamically imported module: https://canopy.example/assets/read.js',
+    'Importing a module script failed.',
+  ])('blames the page and not the file for: %s', async (message) => {
+    await expect(videoRefusal(new TypeError(message))).rejects.toMatchObject({
+      code: 'FILE_READER_CRASHED',
+      message: '“talk.mp4” was not read: a part of Canopy could not be loaded.',
+      nextStep: 'Check the connection, reload the page, and add the file again.',
+    });
   });
 
   it.skipIf(!HAS_REAL_FILES)(

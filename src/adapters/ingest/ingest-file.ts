@@ -85,12 +85,38 @@ export const fileIngester: Ingester = createFileIngester();
 
 /** A parser does not know the file's name, the person does not know the parser. */
 function namingFile({ name }: SourceFile, thrown: unknown): CanopyError {
+  if (isMissingCode(thrown)) {
+    return new CanopyError(
+      'FILE_READER_CRASHED',
+      `“${name}” was not read: a part of Canopy could not be loaded.`,
+      { nextStep: 'Check the connection, reload the page, and add the file again.', cause: thrown },
+    );
+  }
+  if (isTooDeep(thrown)) {
+    return new CanopyError('FILE_TOO_COMPLEX', `“${name}” is nested too deep to be read.`, {
+      nextStep: 'Take the part you need out of the file and add that.',
+      cause: thrown,
+    });
+  }
   const error = toCanopyError(thrown, 'FILE_MALFORMED');
   if (error.message.includes(name)) return error;
   return new CanopyError(error.code, `“${name}” could not be read: ${error.message}`, {
     nextStep: error.nextStep ?? 'Save the file again in its own program, then add the new one.',
     cause: thrown,
   });
+}
+
+/** Whether a dynamic import failed, as Chromium, Firefox and Safari say it: no fault of the file. */
+function isMissingCode(thrown: unknown): boolean {
+  return (
+    thrown instanceof TypeError &&
+    /dynamically imported module|importing a module script failed/i.test(thrown.message)
+  );
+}
+
+/** Whether a parser ran out of stack, as Chromium and Safari, and Firefox, say it. */
+function isTooDeep(thrown: unknown): boolean {
+  return thrown instanceof Error && /call stack size|too much recursion/i.test(thrown.message);
 }
 
 function checkSize(file: SourceFile): void {
