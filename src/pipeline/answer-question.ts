@@ -1,5 +1,10 @@
 import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
-import { CanopyError, throwIfAborted, toCanopyError } from '../core/errors.ts';
+import {
+  CanopyError,
+  type CanopyErrorCode,
+  throwIfAborted,
+  toCanopyError,
+} from '../core/errors.ts';
 import { capEvidence } from '../core/evidence-cap.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
@@ -40,7 +45,8 @@ export interface AnswerOptions extends CallOptions, Pick<CompressOptions, 'selec
 /**
  * Answers a question by the paper's loop (section 4): retrieve, compress what is new with this round's query, let the
  * critic judge, follow up, and at last let the reader answer from the evidence alone. Ours, where the paper is silent: a
- * verdict without any query, one that repeats a query or gap, and a critic that fails all lead straight to the reader.
+ * verdict without any query, one that repeats a query or gap, and a critic that fails all lead straight to the reader;
+ * only an endpoint that refuses or cannot be reached ends the question, since the reader would be refused as well.
  *
  * Throws `QUESTION_EMPTY`, `NOTHING_INDEXED`, `ABORTED`, `ENCODER_CHANGED` when the vectors searched so far belong to a
  * device that the encoder has left since (ask again), or the code of the part that failed; what was yielded until then
@@ -239,10 +245,23 @@ async function* judge(
   }
 }
 
+/**
+ * After these there is no use in going on: nobody waits, the vectors are stale, or the endpoint will meet the reader's
+ * request just as it met this one, after all the retries.
+ */
+const FINAL: ReadonlySet<CanopyErrorCode> = new Set([
+  'ABORTED',
+  'ENCODER_CHANGED',
+  'CHAT_UNAUTHORISED',
+  'CHAT_BLOCKED',
+  'CHAT_UNREACHABLE',
+  'CHAT_RATE_LIMITED',
+]);
+
 /** The error of a part that the answer can do without; throws those that end the whole question. */
 function survivable(thrown: unknown): CanopyError {
   const error = toCanopyError(thrown, 'CHAT_BAD_REPLY');
-  if (error.code === 'ABORTED' || error.code === 'ENCODER_CHANGED') throw error;
+  if (FINAL.has(error.code)) throw error;
   return error;
 }
 
