@@ -1,7 +1,7 @@
 import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import controls from './controls.module.css';
-import type { Turn } from './conversation.ts';
+import { type Turn, unjudgedRounds } from './conversation.ts';
 import css from './conversation-pane.module.css';
 import { formatSeconds, formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -22,14 +22,12 @@ export function AnswerView({ turn }: { turn: Turn }) {
       {turn.state === 'running' && <ApprovalCard />}
       {turn.state === 'stopped' && <Stopped turn={turn} />}
       {turn.error !== undefined && <Failure turn={turn} />}
-      {turn.rounds.map(({ round, criticError }) =>
-        criticError === undefined ? null : (
-          <p key={round} className={controls.notice}>
-            <Icon name="warning" />
-            {words.criticFailed(criticError.message)}
-          </p>
-        ),
-      )}
+      {unjudgedRounds(turn).map(({ round, criticError }) => (
+        <p key={round} className={controls.notice}>
+          <Icon name="warning" />
+          {words.criticFailed(criticError.message)}
+        </p>
+      ))}
       {turn.state === 'done' && <Headline turn={turn} />}
       {turn.state === 'done' && <QuietLine turn={turn} />}
     </article>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CanopyError } from '../core/errors.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
-import { createConversation } from './conversation.ts';
+import { createConversation, unjudgedRounds } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import { createSettings } from './settings.ts';
 
@@ -112,5 +112,16 @@ describe('conversation', () => {
       text: 'Whole.',
       error: undefined,
     });
+  });
+
+  it('tells of rounds that nobody judged only where an answer was made from them', () => {
+    const criticError = new CanopyError('CHAT_SERVER_ERROR', 'down');
+    const rounds = [
+      { round: 1, query: 'q', added: [] },
+      { round: 2, query: 'r', added: [], criticError },
+    ];
+    expect(unjudgedRounds({ rounds, error: undefined })).toEqual([{ round: 2, criticError }]);
+    const error = new CanopyError('CHAT_STREAM_CUT', 'cut');
+    expect(unjudgedRounds({ rounds, error })).toEqual([]);
   });
 });

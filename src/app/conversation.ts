@@ -186,6 +186,20 @@ export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
   }
 }
 
+/** Rounds whose evidence nobody judged; none when the answer failed too, since then nothing was made from them. */
+export function unjudgedRounds({
+  error,
+  rounds,
+}: Pick<Turn, 'error' | 'rounds'>): {
+  readonly round: number;
+  readonly criticError: CanopyError;
+}[] {
+  if (error !== undefined) return [];
+  return rounds.flatMap(({ round, criticError }) =>
+    criticError === undefined ? [] : [{ round, criticError }],
+  );
+}
+
 /** A follow-up belongs to the round it opens, whichever of the two rounds its number names. */
 function nextRound(turn: Turn, named: number): number {
   const last = turn.rounds.at(-1)?.round ?? 0;
