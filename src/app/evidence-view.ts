@@ -1,6 +1,6 @@
 import { CanopyError, toCanopyError } from '../core/errors.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
-import { evidenceTokens, markSpans, wholeItemTokens } from '../core/render-evidence.ts';
+import { comparedTokens, markSpans } from '../core/render-evidence.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import type { Engine } from './engine.ts';
@@ -137,9 +137,10 @@ export function shownTokens(
   if (summary !== undefined && shown === turn.evidence) {
     return { whole: summary.wholeTokens, kept: summary.keptTokens };
   }
-  const forests = shown.map(({ forest }) => forest);
-  const whole = shown.reduce((sum, { indexed }) => sum + wholeItemTokens(indexed), 0);
-  return { whole, kept: evidenceTokens(forests.filter(({ spans }) => spans.length > 0)) };
+  return comparedTokens(
+    shown.map(({ indexed }) => indexed),
+    shown.map(({ forest }) => forest),
+  );
 }
 
 /** Where each mark of the answer points, by its number; a mark that comes again may point elsewhere in its span. */

@@ -4,7 +4,13 @@ import { countLeafTokens, evidenceForest } from './evidence-forest.ts';
 import type { IndexedItem } from './indexed-item.ts';
 import type { Item } from './item.ts';
 import { buildRegionTree, leafRegions } from './region-tree.ts';
-import { evidenceTokens, markSpans, renderEvidence, wholeItemTokens } from './render-evidence.ts';
+import {
+  comparedTokens,
+  evidenceTokens,
+  markSpans,
+  renderEvidence,
+  wholeItemTokens,
+} from './render-evidence.ts';
 import { segmentItem } from './segment-item.ts';
 
 function indexed(item: Item): IndexedItem {
@@ -130,5 +136,35 @@ describe('tokens', () => {
     const forest = keep(notes, [1]);
     expect(evidenceTokens([forest])).toBe(estimateTokens(renderEvidence([forest])));
     expect(evidenceTokens([forest])).toBeGreaterThan(forest.keptTokens + 8);
+  });
+
+  it('compare as equal when nothing was held back', () => {
+    const all = [notes, cities, talk].map(indexed);
+    const evidence = all.map((item) => evidenceForest(item, Int32Array.of(0)));
+    const kept = evidenceTokens(evidence);
+    expect(comparedTokens(all, evidence)).toEqual({ whole: kept, kept });
+  });
+
+  it('count a dropped item as found', () => {
+    const all = [notes, cities].map(indexed);
+    const whole = wholeItemTokens(all[0]!) + wholeItemTokens(all[1]!);
+    const forest = keep(notes, [1]);
+    const kept = evidenceTokens([forest]);
+    expect(kept).toBeLessThan(whole);
+    expect(comparedTokens(all, [forest])).toEqual({ whole, kept });
+    expect(comparedTokens(all, [forest, keep(cities, [])])).toEqual({ whole, kept });
+  });
+
+  it('never compare as more kept than found, however many marks and gaps the evidence has', () => {
+    const text = Array.from({ length: 40 }, () => 'A.').join(' ');
+    const sentences = Array.from({ length: 40 }, (_, at) => [3 * at, 3 * at + 2] as const);
+    const short: Item = { ...notes, text, sentences };
+    const scattered = keep(
+      short,
+      Array.from({ length: 20 }, (_, at) => 2 * at),
+    );
+    const kept = evidenceTokens([scattered]);
+    expect(kept).toBeGreaterThan(wholeItemTokens(indexed(short)));
+    expect(comparedTokens([indexed(short)], [scattered])).toEqual({ whole: kept, kept });
   });
 });

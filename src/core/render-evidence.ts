@@ -70,6 +70,25 @@ export function wholeItemTokens(
   return leafTokens.reduce((sum, tokens) => sum + tokens, counter(frame));
 }
 
+/**
+ * Reader tokens of all that was found, passed whole, beside those of the evidence kept of it, such that the two compare:
+ * they are equal when nothing was held back, and `kept` never exceeds `whole` (ours). `kept` is always what the prompt
+ * carries. Where its many marks and gaps cost more than the words they stand for, nothing was saved, and `whole` says so.
+ *
+ * @param evidence forests of the found items; those without spans count for nothing.
+ */
+export function comparedTokens(
+  found: readonly Pick<IndexedItem, 'item' | 'leafTokens'>[],
+  evidence: readonly EvidenceForest[],
+  counter: TokenCounter = estimateTokens,
+): { readonly whole: number; readonly kept: number } {
+  const kept = evidenceTokens(evidence, counter);
+  const complete = evidence.filter((forest) => forest.keptTokens === forest.wholeTokens);
+  if (complete.length === found.length) return { whole: kept, kept };
+  const whole = found.reduce((sum, item) => sum + wholeItemTokens(item, counter), 0);
+  return { whole: Math.max(whole, kept), kept };
+}
+
 function itemLines(
   item: Pick<EvidenceForest, 'title' | 'headingPath' | 'provenance' | 'header'>,
 ): string[] {

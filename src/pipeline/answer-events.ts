@@ -60,7 +60,8 @@ export interface AnswerSummary {
   readonly rounds: number;
   /**
    * Reader tokens (estimated) of all retrieved items passed whole, and of the evidence that the reader got; headings,
-   * table headers and citation marks count in both.
+   * table headers and citation marks count in both. Equal when nothing was held back; kept never exceeds whole, see
+   * `comparedTokens`.
    */
   readonly wholeTokens: number;
   readonly keptTokens: number;

@@ -9,7 +9,7 @@ import { capEvidence } from '../core/evidence-cap.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
-import { evidenceTokens, wholeItemTokens } from '../core/render-evidence.ts';
+import { comparedTokens } from '../core/render-evidence.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { Retriever } from '../ports/retriever.ts';
@@ -308,11 +308,8 @@ function sameWords(a: string, b: string): boolean {
 }
 
 function countTokens(state: Gathering, evidence: readonly EvidenceForest[]) {
-  const items = [...state.items.values()];
-  return {
-    wholeTokens: items.reduce((sum, indexed) => sum + wholeItemTokens(indexed), 0),
-    keptTokens: evidenceTokens(evidence),
-  };
+  const { whole, kept } = comparedTokens([...state.items.values()], evidence);
+  return { wholeTokens: whole, keptTokens: kept };
 }
 
 function callOptions({ signal }: AnswerOptions): CallOptions {
