@@ -3,23 +3,35 @@ import { CanopyError } from '../../core/errors.ts';
 
 /**
  * An idb-keyval store that opens its database again when the browser has closed the handle (after sleep, or when the
- * person clears site data), and whose failures are `STORE_…` errors.
+ * person clears site data), and whose failures are `STORE_…` errors. It lets go of the database when another tab deletes
+ * it, and what is written later goes into a new one.
  */
 export function reopeningStore(database: string, name: string): UseStore {
-  let store = createStore(database, name);
+  const open = () => yieldingStore(createStore(database, name));
+  let store = open();
   return async (mode, callback) => {
     try {
       return await store(mode, callback);
     } catch (error) {
       if (!isClosed(error)) throw storeError(error);
     }
-    store = createStore(database, name);
+    store = open();
     try {
       return await store(mode, callback);
     } catch (error) {
       throw storeError(error);
     }
   };
+}
+
+/** Closes its handle when asked for the database: an open one blocks a deletion and keeps writing into what is gone. */
+function yieldingStore(store: UseStore): UseStore {
+  return (mode, callback) =>
+    store(mode, (objects) => {
+      const { db } = objects.transaction;
+      db.onversionchange = () => db.close();
+      return callback(objects);
+    });
 }
 
 // A closed or closing handle refuses to begin a transaction; one that dies meanwhile aborts it. Either way nothing was
