@@ -89,12 +89,12 @@ def _shrink_table(rewriter: _Rewriter, name: str, bits: int) -> None:
         return
     small, scale = _int8(value, axis=1)
     rewriter.store(name, small)
-    rewriter.store(f"{name}_scale", scale)
+    # Looked up at run time, and WebGPU without `shader-f16` cannot gather halves; constants are widened while loading.
+    rewriter.store(f"{name}_scale", scale.astype(np.float32))
     rewriter.emit("Gather", [name, ids], f"{name}_row")
     rewriter.emit("Cast", [f"{name}_row"], f"{name}_wide", to=TensorProto.FLOAT)
     rewriter.emit("Gather", [f"{name}_scale", ids], f"{name}_row_scale")
-    rewriter.emit("Cast", [f"{name}_row_scale"], f"{name}_wide_scale", to=TensorProto.FLOAT)
-    rewriter.emit("Mul", [f"{name}_wide", f"{name}_wide_scale"], output)
+    rewriter.emit("Mul", [f"{name}_wide", f"{name}_row_scale"], output)
 
 
 def _shrink_matrix(rewriter: _Rewriter, name: str, bits: int) -> None:
