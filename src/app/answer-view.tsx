@@ -1,5 +1,6 @@
 import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
+import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
 import { type Turn, unjudgedRounds } from './conversation.ts';
 import css from './conversation-pane.module.css';
@@ -15,7 +16,7 @@ const words = strings.answer;
 export function AnswerView({ turn }: { turn: Turn }) {
   return (
     <article className={css.turn} aria-busy={turn.state === 'running'}>
-      <h2 className={css.question}>{turn.question}</h2>
+      <Clamped as="h2" className={css.question} text={turn.question} />
       {turn.summary?.extractive === true && <p className={css.extractive}>{words.extractive}</p>}
       {turn.text !== '' && <AnswerText turn={turn} />}
       {turn.state === 'running' && <Stage turn={turn} />}

@@ -2,6 +2,7 @@ import { Slider } from 'radix-ui';
 import { useDeferredValue, useMemo } from 'react';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import app from './app.module.css';
+import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
 import type { RoundRecord, Turn } from './conversation.ts';
 import css from './evidence-pane.module.css';
@@ -165,7 +166,7 @@ function Round(props: {
           {words.round(round.round)}
           {round.missing !== undefined && words.because(round.missing)}
         </h3>
-        {round.query !== '' && <p>{words.query(round.query)}</p>}
+        {round.query !== '' && <Clamped as="p" text={words.query(round.query)} />}
         {verdict !== undefined && (
           <p>
             {verdict.sufficient ? words.verdict.yes : words.verdict.no}

@@ -17,6 +17,8 @@ export function leavesOf(count: number, modality: Modality): string {
 /** Every word the page says, in one place and ready for translation. */
 export const strings = {
   name: 'Canopy',
+  showAll: 'Show all',
+  showLess: 'Show less',
   tabs: {
     collection: 'Files',
     conversation: 'Ask',
