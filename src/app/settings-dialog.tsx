@@ -127,7 +127,7 @@ function Endpoint({ preset }: { preset: Preset }) {
             <Switch.Thumb className={controls.thumb} />
           </Switch.Root>
           <label htmlFor="save-key" className={css.help}>
-            {words.saveKey}. {saveKey ? words.keySaved : words.keyHelp}
+            {words.saveKey}. {words.saveKeyHelp(saveKey)}
           </label>
         </div>
       </div>

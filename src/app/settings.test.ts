@@ -5,6 +5,7 @@ import {
   endpointHost,
   type SettingsStorage,
 } from './settings.ts';
+import { strings } from './strings.ts';
 
 function memoryStorage(saved?: string) {
   const values = new Map(saved === undefined ? [] : [['canopy.settings', saved]]);
@@ -27,6 +28,16 @@ describe('settings', () => {
     expect(saved()).toContain('secret');
     settings.change({ saveKey: false });
     expect(saved()).not.toContain('secret');
+  });
+
+  it.each([
+    { saveKey: false, says: /^Off: it is forgotten when .* closed or reloaded/, afterReload: '' },
+    { saveKey: true, says: /^On: it stays here, unencrypted/, afterReload: 'secret' },
+  ])('tells of a key what becomes of it: $saveKey', ({ saveKey, says, afterReload }) => {
+    const { storage } = memoryStorage();
+    createSettings(storage).change({ apiKey: 'secret', saveKey });
+    expect(strings.settings.saveKeyHelp(saveKey)).toMatch(says);
+    expect(createSettings(storage).get().apiKey).toBe(afterReload);
   });
 
   it('opens with defaults when what was saved is damaged or of another type', () => {

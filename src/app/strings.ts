@@ -251,9 +251,11 @@ export const strings = {
     urlHelp: 'Of an OpenAI-compatible API, up to /v1.',
     model: 'Model',
     key: 'Key',
-    keyHelp: 'Kept only in this tab, and forgotten with it.',
-    keySaved: 'Saved unencrypted in this browser until you delete it.',
     saveKey: 'Save the key in this browser',
+    saveKeyHelp: (isSaved: boolean) =>
+      isSaved
+        ? 'On: it stays here, unencrypted, until you delete it.'
+        : 'Off: it is forgotten when this tab is closed or reloaded.',
     test: 'Test the connection',
     testing: 'Asking the endpoint…',
     advanced: 'Advanced',
