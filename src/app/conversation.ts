@@ -187,10 +187,7 @@ export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
 }
 
 /** Rounds whose evidence nobody judged; none when the answer failed too, since then nothing was made from them. */
-export function unjudgedRounds({
-  error,
-  rounds,
-}: Pick<Turn, 'error' | 'rounds'>): {
+export function unjudgedRounds({ error, rounds }: Pick<Turn, 'error' | 'rounds'>): {
   readonly round: number;
   readonly criticError: CanopyError;
 }[] {
