@@ -29,6 +29,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          setupFiles: ['scripts/seed-properties.mjs'],
           include: ['{src,eval,bench,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.browser.test.*'],
         },

@@ -29,9 +29,11 @@ describe('frameTimes', () => {
           expect(times.length).toBeLessThanOrEqual(most);
           expect(new Set(times).size).toBe(times.length);
           for (const time of times) {
-            expect(time * 1000).toBeGreaterThanOrEqual(start);
-            expect(time * 1000).toBeLessThan(start + length);
-            expect(Math.round(time * 1000 - start) % 10_000).toBe(0);
+            // Seconds are fractions; the milliseconds they stand for are whole.
+            const milliseconds = Math.round(time * 1000);
+            expect(milliseconds).toBeGreaterThanOrEqual(start);
+            expect(milliseconds).toBeLessThan(start + length);
+            expect((milliseconds - start) % 10_000).toBe(0);
           }
           expect(times).toEqual([...times].sort((a, b) => a - b));
         },
