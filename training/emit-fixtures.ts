@@ -14,6 +14,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { type DatasetItem, listDatasets, readDataset } from '../eval/dataset.ts';
+import { isReserved } from '../eval/reserved.ts';
 import { estimateTokens } from '../src/core/estimate-tokens.ts';
 import { contentBetween, regionPrefix } from '../src/core/region-input.ts';
 import { buildRegionTree, regionCount } from '../src/core/region-tree.ts';
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
         items: question.itemIds,
         gold: Object.fromEntries([...question.gold].map(([item, leaves]) => [item, [...leaves]])),
         goldLevel,
+        reserved: split === 'train' && isReserved(question),
       });
     }
     console.error(

@@ -60,6 +60,8 @@ class Question:
     """Gold leaf indices by item id."""
     item_level: bool
     """Only whole gold items are known."""
+    reserved: bool = False
+    """Kept from the encoder, for what is trained on its scores."""
 
 
 def read_fixtures(file: Path) -> list[Question]:
@@ -80,11 +82,13 @@ def read_fixtures(file: Path) -> list[Question]:
 
 
 def trainable(questions: list[Question]) -> list[Question]:
-    """Those whose every text may be used for any purpose."""
+    """Those not reserved whose every text may be used for any purpose."""
     return [
         q
         for q in questions
-        if q.dataset not in NOT_FREE_SETS and all(item.free for item in q.items)
+        if not q.reserved
+        and q.dataset not in NOT_FREE_SETS
+        and all(item.free for item in q.items)
     ]
 
 
@@ -136,4 +140,5 @@ def _question(raw: dict[str, Any], items: dict[str, Item]) -> Question:
         items=[items[i] for i in raw["items"]],
         gold=gold,
         item_level=raw["goldLevel"] == "item",
+        reserved=raw.get("reserved", False),
     )

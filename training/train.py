@@ -33,7 +33,7 @@ class Settings:
     rank: int = 16
     alpha: float = 32.0
     dropout: float = 0.0
-    layers: int = 3
+    layers: int = 6
     """How many of the upper layers get branches."""
     sharp: float = 20.0
     """The method's λ."""
@@ -41,9 +41,8 @@ class Settings:
     learning_rate: float = 1e-3
     warmup: int = 12
     average: float = 0.95
-    """What is saved is a moving average of the branches with this memory: it stands for the
-    decay of the rate, so that a run may be ended at any step."""
-    questions: int = 1500
+    """What is saved is a moving average of the branches with this memory."""
+    questions: int = 4000
     epochs: int = 1
     batch_tokens: int = 3000
     """Region tokens of one batch of one process."""
@@ -182,6 +181,11 @@ def plan_batches(
     return made
 
 
+def schedule(step: int, steps: int, warmup: int) -> float:
+    """Share of the learning rate at a step: a short rise, then a straight line to zero."""
+    return min((step + 1) / warmup, (steps - step) / max(1, steps - warmup), 1.0)
+
+
 def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
     workers = Workers()
     torch.manual_seed(settings.seed)
@@ -195,7 +199,8 @@ def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
     planner = Planner(tokens, Limits())
     queries = QueryVectors(encoder, tokens.tokenizer)
     work = plan_batches(trainable(read_fixtures(fixtures)), planner, settings)
-    steps = min(len(work) // workers.count, settings.until)
+    planned = len(work) // workers.count
+    steps = min(planned, settings.until)
     parameters = [p for p in encoder.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(parameters, lr=settings.learning_rate, weight_decay=0.0)
     mean = {name: value.clone() for name, value in encoder.branch_state().items()}
@@ -206,7 +211,7 @@ def train(base: Path, fixtures: Path, run: Path, settings: Settings) -> None:
     for step in range(progress.load(state), steps):
         started = time.monotonic()
         for group in optimiser.param_groups:
-            group["lr"] = settings.learning_rate * min(1.0, (step + 1) / settings.warmup)
+            group["lr"] = settings.learning_rate * schedule(step, planned, settings.warmup)
         plans = work[step * workers.count + workers.rank]
         outcome = run_batch(encoder, tokens, queries, plans, adapter, settings.sharp)
         optimiser.zero_grad()
