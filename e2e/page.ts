@@ -34,6 +34,7 @@ export async function openPage(page: Page, options: OpenOptions = {}): Promise<v
     [JSON.stringify(settings), samples] as const,
   );
   await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
 }
 
 /** Settings that send questions to a server of the test. */
