@@ -1,43 +1,47 @@
-import { expect, it } from 'vitest';
-import { bootstrap, seededRandom } from './bootstrap.ts';
+import { describe, expect, it } from 'vitest';
+import { createResampler, percentileInterval, seededRandom } from './bootstrap.ts';
 
-const values = Array.from({ length: 200 }, (_, i) => (i % 10) / 10);
-const meanOf = (draw: Int32Array) =>
-  draw.reduce((sum, times, i) => sum + times * values[i]!, 0) / values.length;
-
-it('brackets a mean by about two standard errors', () => {
-  const [interval] = bootstrap([200], ([draw]) => [meanOf(draw!)], { resamples: 2000 });
-  const standardError = Math.sqrt(0.0825 / 200);
-  expect(interval![0]).toBeCloseTo(0.45 - 1.96 * standardError, 2);
-  expect(interval![1]).toBeCloseTo(0.45 + 1.96 * standardError, 2);
-});
-
-it('pairs: the difference of a statistic with itself has no width', () => {
-  const [difference] = bootstrap([200], ([draw]) => [meanOf(draw!) - meanOf(draw!)], {
-    resamples: 100,
+describe('resampler', () => {
+  it('draws as many questions as there are', () => {
+    const draws = createResampler({ resamples: 50 }).draws('a', 5);
+    expect(draws).toHaveLength(250);
+    for (let row = 0; row < 50; row++) {
+      expect(draws.subarray(row * 5, row * 5 + 5).reduce((sum, times) => sum + times, 0)).toBe(5);
+    }
   });
-  expect(difference).toEqual([0, 0]);
-});
 
-it('draws within each set and says the same for the same seed', () => {
-  const sizes: number[][] = [];
-  const run = (seed: number) =>
-    bootstrap(
-      [3, 5],
-      (draws) => {
-        sizes.push(draws.map((draw) => draw.reduce((sum, times) => sum + times, 0)));
-        return [draws[1]![0]!];
-      },
-      { seed, resamples: 50 },
+  it('draws the same for the same seed and set, and otherwise differently', () => {
+    const draws = (seed: number, name: string) =>
+      createResampler({ seed, resamples: 20 }).draws(name, 30);
+    expect(draws(1, 'a')).toEqual(draws(1, 'a'));
+    expect(draws(1, 'a')).not.toEqual(draws(2, 'a'));
+    expect(draws(1, 'a')).not.toEqual(draws(1, 'b'));
+  });
+
+  it('gives a mean an interval of about two standard errors', () => {
+    const values = Array.from({ length: 200 }, (_, i) => (i % 10) / 10);
+    const draws = createResampler({ resamples: 2000 }).draws('a', 200);
+    const means = Float64Array.from({ length: 2000 }, (_, row) =>
+      values.reduce((sum, value, i) => sum + (value * draws[row * 200 + i]!) / 200, 0),
     );
-  expect(run(1)).toEqual(run(1));
-  expect(sizes.every(([a, b]) => a === 3 && b === 5)).toBe(true);
+    const [low, high] = percentileInterval(means);
+    const standardError = Math.sqrt(0.0825 / 200);
+    expect(low).toBeCloseTo(0.45 - 1.96 * standardError, 2);
+    expect(high).toBeCloseTo(0.45 + 1.96 * standardError, 2);
+  });
 });
 
-it('leaves resamples without a number out', () => {
-  let times = 0;
-  const [interval] = bootstrap([1], () => [times++ % 2 === 0 ? Number.NaN : 1], { resamples: 10 });
-  expect(interval).toEqual([1, 1]);
+describe('percentile interval', () => {
+  it('interpolates', () => {
+    const [low, high] = percentileInterval(Float64Array.from({ length: 101 }, (_, i) => 100 - i));
+    expect(low).toBeCloseTo(2.5);
+    expect(high).toBeCloseTo(97.5);
+  });
+
+  it('leaves out what is no number', () => {
+    expect(percentileInterval(Float64Array.of(Number.NaN, 1, Number.NaN))).toEqual([1, 1]);
+    expect(percentileInterval(Float64Array.of(Number.NaN))).toEqual([Number.NaN, Number.NaN]);
+  });
 });
 
 it('makes numbers in [0, 1)', () => {

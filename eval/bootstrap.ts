@@ -15,38 +15,54 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/**
- * Percentile bootstrap of several statistics over the same questions. Every statistic sees the same resamples, so the
- * interval of a difference (one of the statistics) is a paired one.
- *
- * @param strata number of questions of each data set; questions are drawn anew within their set.
- * @param statistics gets how often each question was drawn, per set, and returns the statistics.
- * @returns one interval per statistic, NaN where a statistic was not a number in every resample.
- */
-export function bootstrap(
-  strata: readonly number[],
-  statistics: (draws: readonly Int32Array[]) => readonly number[],
-  { seed = 1, resamples = RESAMPLES }: { seed?: number; resamples?: number } = {},
-): Interval[] {
-  const random = seededRandom(seed);
-  const draws = strata.map((size) => new Int32Array(size));
-  const found: number[][] = [];
-  for (let resample = 0; resample < resamples; resample++) {
-    for (const draw of draws) {
-      draw.fill(0);
-      for (let i = 0; i < draw.length; i++) draw[Math.floor(random() * draw.length)]!++;
-    }
-    for (const [index, value] of statistics(draws).entries()) {
-      found[index] ??= [];
-      if (!Number.isNaN(value)) found[index].push(value);
-    }
-  }
-  return found.map((values) => [percentile(values, 0.025), percentile(values, 0.975)] as const);
+/** Draws the questions of data sets anew, the same way for every system, so that differences between systems are paired. */
+export interface Resampler {
+  readonly resamples: number;
+  /**
+   * How often each of the `size` questions of a data set is drawn in each resample.
+   *
+   * @returns `resamples` rows of `size` counts.
+   */
+  draws(dataset: string, size: number): Uint16Array;
 }
 
-function percentile(values: readonly number[], share: number): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = Float64Array.from(values).sort();
+/** A resampler whose draws depend on the seed, the data set's name and its size alone. */
+export function createResampler({ seed = 1, resamples = RESAMPLES } = {}): Resampler {
+  const known = new Map<string, Uint16Array>();
+  return {
+    resamples,
+    draws(dataset, size) {
+      const key = `${dataset} ${size}`;
+      const counts = known.get(key) ?? drawAll(seed + hash(key), size, resamples);
+      known.set(key, counts);
+      return counts;
+    },
+  };
+}
+
+function drawAll(seed: number, size: number, resamples: number): Uint16Array {
+  const random = seededRandom(seed);
+  const counts = new Uint16Array(resamples * size);
+  for (let row = 0; row < resamples; row++) {
+    for (let i = 0; i < size; i++) counts[row * size + Math.floor(random() * size)]!++;
+  }
+  return counts;
+}
+
+function hash(text: string): number {
+  let value = 0;
+  for (let i = 0; i < text.length; i++) value = (Math.imul(value, 31) + text.charCodeAt(i)) | 0;
+  return value >>> 0;
+}
+
+/** The 95% percentile interval of a statistic's resamples; those that are no number are left out. */
+export function percentileInterval(resampled: Float64Array): Interval {
+  const sorted = resampled.filter((value) => !Number.isNaN(value)).sort();
+  return [percentile(sorted, 0.025), percentile(sorted, 0.975)];
+}
+
+function percentile(sorted: Float64Array, share: number): number {
+  if (sorted.length === 0) return Number.NaN;
   const position = share * (sorted.length - 1);
   const below = Math.floor(position);
   const above = Math.min(below + 1, sorted.length - 1);

@@ -10,6 +10,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { BRANCHING, RETRIEVED_ITEMS } from '../src/core/defaults.ts';
 import { toCanopyError } from '../src/core/errors.ts';
+import { createResampler } from './bootstrap.ts';
 import { describeProblem, listDatasets, readDataset } from './dataset.ts';
 import { indexQuestions } from './index-questions.ts';
 import { judgesLeaves, leafSweep } from './leaf-sweep.ts';
@@ -19,7 +20,7 @@ import { itemRanking } from './rank-items.ts';
 import { markdownTables, type Run } from './report-markdown.ts';
 import { sampleQuestions } from './sample-questions.ts';
 import { questionScorer, type ScoredQuestion } from './scored-questions.ts';
-import { type SetResult, summarise } from './summarise.ts';
+import { type SetResult, type SetStatistics, setStatistics, summarise } from './summarise.ts';
 import { SYSTEM_NAMES, type System, systemsNamed } from './systems.ts';
 import { openVectorCache } from './vector-cache.ts';
 
@@ -49,7 +50,9 @@ const { values } = parseArgs({
 });
 
 /** Everything measured, by mode and system. */
-type Results = Map<string, { mode: Mode; system: System; sets: SetResult[] }>;
+type Results = Map<string, { mode: Mode; system: System; sets: SetStatistics[] }>;
+
+const resampler = createResampler({ seed: Number(values.seed) });
 
 async function evaluateSet(choice: string, systems: readonly System[], results: Results) {
   const [name = '', count = values.limit] = choice.split('=');
@@ -75,7 +78,7 @@ async function evaluateSet(choice: string, systems: readonly System[], results: 
       process.stderr.write(`\r${name}, ${mode}: ${system.name.padEnd(40)}`);
       const key = `${mode} ${system.name}`;
       const result = results.get(key) ?? { mode, system, sets: [] };
-      result.sets.push(measureSet(name, scored, system));
+      result.sets.push(setStatistics(measureSet(name, scored, system), resampler));
       results.set(key, result);
     }
   }
@@ -99,7 +102,7 @@ function measureSet(
 }
 
 function runsOf(results: Results): Run[] {
-  const { split, seed } = values;
+  const { split } = values;
   return [...results.values()].flatMap(({ mode, system, sets }) => {
     const { name, options } = system;
     const common = { split, mode, system: name, options };
@@ -107,9 +110,9 @@ function runsOf(results: Results): Run[] {
       ...sets.map((set) => ({
         dataset: set.dataset,
         ...common,
-        ...summarise([set], Number(seed)),
+        ...summarise([set]),
       })),
-      { dataset: 'all', ...common, ...summarise(sets, Number(seed)) },
+      { dataset: 'all', ...common, ...summarise(sets) },
     ];
   });
 }
