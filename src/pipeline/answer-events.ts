@@ -5,15 +5,26 @@ import type { RegionSelection } from '../core/refine.ts';
 import type { ChatUsage } from '../ports/chat-model.ts';
 import type { RetrievedItem } from '../ports/retriever.ts';
 
-/** A retrieved item with its scores: all that compression needs, so that a moved dial asks no encoder. */
-export interface ScoredPoolItem {
-  readonly indexed: IndexedItem;
-  /** Round it was retrieved in, from 1; items of one round are selected as one pool. */
+/** Scores of one item's regions with the query of one round. */
+export interface RoundScores {
+  /** From 1; the items that a round retrieves are selected as one pool. */
   readonly round: number;
   /** Cosine of each region with that round's query, by region id. */
   readonly scores: Float32Array;
   /** Hashed terms of that query; without them a selection judges by scores alone. */
   readonly queryTerms?: Int32Array;
+}
+
+/**
+ * A retrieved item with its scores in the round that found it first: all that compression needs, so that a moved dial asks
+ * no encoder.
+ */
+export interface ScoredPoolItem extends RoundScores {
+  readonly indexed: IndexedItem;
+  /** Its scores in later rounds that found it again: it keeps what any of them selects (ours, method 8.2). */
+  readonly returns?: readonly RoundScores[];
+  /** Dropped whole, and brought back because the critic found the evidence insufficient (ours, method 8.1). */
+  readonly restored?: true;
 }
 
 /** One retrieved item after compression: what may leave (the forest alone), and how it was decided. */
@@ -87,7 +98,10 @@ export type AnswerEvent =
       readonly kind: 'aggregate' | 'lookup';
       readonly reason: string;
     }
-  /** All evidence so far: items of earlier rounds first; `added` are the ids new in this round. */
+  /**
+   * All evidence so far: items of earlier rounds first; `added` are the ids new in this round. A second one in a round,
+   * with nothing added, follows a verdict that brought dropped items back.
+   */
   | {
       readonly type: 'compressed';
       readonly round: number;

@@ -97,4 +97,31 @@ describe('reselect', () => {
       [2, 'mixed', 1],
     ]);
   });
+
+  it('keeps what any round selects of an item that came back', () => {
+    const [once] = scorePool(query, [mixed], 1);
+    const [again] = scorePool(Float32Array.of(0, 1), [mixed], 2);
+    const [compressed] = reselect([{ ...once!, returns: [again!] }]);
+    // The first query leaves row 2, the second rows 0 and 1; together they are the whole table.
+    expect(compressed!.forest.spans.map(({ text }) => text)).toEqual(['one\ntwo\nthree']);
+    expect(reselect([compressed!])[0]!.forest.keptLeaves).toBe(3);
+  });
+
+  it('keeps of a restored item what the paper’s rule keeps, only where the selection drops it', () => {
+    const drops: Selection = {
+      ...parentRelative,
+      select: (pool) =>
+        pool.map(({ tree }) => ({
+          kept: new Int32Array(0),
+          outcomes: new Uint8Array(tree.starts.length),
+        })),
+    };
+    const [scored] = scorePool(query, [mixed], 1);
+    const kept = (selection: Selection, restored?: true) =>
+      reselect([{ ...scored!, ...(restored ? { restored } : {}) }], { selection, dial: 0.21 })[0]!
+        .forest.keptLeaves;
+    expect(kept(drops)).toBe(0);
+    expect(kept(drops, true)).toBe(1);
+    expect(kept(parentRelative, true)).toBe(3);
+  });
 });

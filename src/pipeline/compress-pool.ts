@@ -1,12 +1,13 @@
 import { evidenceForest } from '../core/evidence-forest.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import { termsOf } from '../core/lexical.ts';
-import { Outcome, type RegionSelection } from '../core/refine.ts';
+import { Outcome, type RegionSelection, refine } from '../core/refine.ts';
 import { type RegionTree, regionCount } from '../core/region-tree.ts';
 import type { ScoredItem, Selection } from '../core/selection.ts';
+import { mergeSelections } from '../core/selections/merge-selections.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { cosines } from '../core/similarity.ts';
-import type { CompressedItem, ScoredPoolItem } from './answer-events.ts';
+import type { CompressedItem, RoundScores, ScoredPoolItem } from './answer-events.ts';
 
 /** How a pool is compressed. */
 export interface CompressOptions {
@@ -32,8 +33,9 @@ export function scorePool(
   }));
 }
 
-function toScoredItem({ indexed, scores, queryTerms }: ScoredPoolItem): ScoredItem {
-  const { tree, leafTokens, item, terms } = indexed;
+/** An item as a selection sees it in one of its rounds. */
+function toScoredItem({ tree, leafTokens, item, terms }: IndexedItem, at: RoundScores): ScoredItem {
+  const { scores, queryTerms } = at;
   return {
     ...{ tree, scores, leafTokens, modality: item.modality },
     ...(terms === undefined || queryTerms === undefined
@@ -50,23 +52,51 @@ export function reselect(
   items: readonly ScoredPoolItem[],
   { selection = parentRelative, dial, wholeTables = false }: CompressOptions = {},
 ): CompressedItem[] {
-  const selections = new Map<ScoredPoolItem, RegionSelection>();
-  for (const round of new Set(items.map((item) => item.round))) {
-    const pool = items.filter((item) => item.round === round);
-    const selected = selection.select(pool.map(toScoredItem), dial ?? selection.dial.initial);
-    for (const [index, item] of pool.entries()) selections.set(item, selected[index]!);
-  }
-  return items.map((item): CompressedItem => {
-    const { indexed, round, scores, queryTerms } = item;
+  const selections = selectByRound(items, selection, dial ?? selection.dial.initial);
+  return items.map((item, index): CompressedItem => {
+    const { indexed, round, scores, queryTerms, returns, restored } = item;
     const whole = wholeTables && indexed.item.modality === 'table';
-    const selected = whole ? keepWhole(indexed.tree) : selections.get(item)!;
+    const selected = whole ? keepWhole(indexed.tree) : selections[index]!;
     return {
       ...{ indexed, round, scores },
       ...(queryTerms === undefined ? {} : { queryTerms }),
+      ...(returns === undefined ? {} : { returns }),
+      ...(restored === undefined ? {} : { restored }),
       forest: evidenceForest(indexed, selected.kept),
       selection: selected,
       ...(whole ? { wholeBecause: 'aggregate-question' as const } : {}),
     };
+  });
+}
+
+/** What each item keeps over all rounds that found it. */
+function selectByRound(
+  items: readonly ScoredPoolItem[],
+  selection: Selection,
+  dial: number,
+): RegionSelection[] {
+  const found = items.flatMap(({ indexed, returns = [], ...first }, index) =>
+    [first, ...returns].map((at) => ({
+      index,
+      round: at.round,
+      scored: toScoredItem(indexed, at),
+    })),
+  );
+  const selected = items.map((): RegionSelection[] => []);
+  for (const round of new Set(found.map((entry) => entry.round))) {
+    const pool = found.filter((entry) => entry.round === round);
+    const kept = selection.select(
+      pool.map(({ scored }) => scored),
+      dial,
+    );
+    for (const [place, { index }] of pool.entries()) selected[index]!.push(kept[place]!);
+  }
+  return items.map((item, index) => {
+    const [only, ...others] = selected[index]!;
+    const { tree } = item.indexed;
+    const all = others.length === 0 ? only! : mergeSelections(tree, selected[index]!);
+    // The paper's rule drops no item, so it says what of a dropped one is nearest.
+    return all.kept.length === 0 && item.restored ? refine(tree, item.scores) : all;
   });
 }
 

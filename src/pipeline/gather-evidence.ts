@@ -1,0 +1,230 @@
+import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
+import { CanopyError, type CanopyErrorCode, toCanopyError } from '../core/errors.ts';
+import { capEvidence } from '../core/evidence-cap.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
+import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { RegionStore } from '../ports/region-store.ts';
+import type { RetrievedItem, Retriever } from '../ports/retriever.ts';
+import type { AnswerEvent, CompressedItem, ScoredPoolItem, Verdict } from './answer-events.ts';
+import { type CompressOptions, reselect, scorePool } from './compress-pool.ts';
+import type { Critic } from './critic.ts';
+import { addCosts, type ModelCost, NO_COST } from './model-cost.ts';
+import { nextGap } from './next-gap.ts';
+import type { SearchedGap } from './prompts.ts';
+import type { TableQuestionClassifier } from './table-question.ts';
+
+/** What gathering evidence works with. */
+export interface GatherDependencies {
+  readonly encoder: Pick<Encoder, 'embedQuery' | 'fingerprint'>;
+  readonly retriever: Retriever;
+  readonly store: Pick<RegionStore, 'getItems'>;
+  readonly critic: Critic;
+  readonly tableQuestion: TableQuestionClassifier;
+}
+
+/** What the person may set for gathering. */
+export interface GatherOptions extends CallOptions, Pick<CompressOptions, 'selection' | 'dial'> {
+  /** Items per retrieval; 10 in the paper. */
+  readonly k?: number;
+  /** Rounds at most; 3 in the paper. With 1 the critic is never asked. */
+  readonly rounds?: number;
+  /**
+   * Whether an item that comes back in a later round is refined again with that round's query and keeps what either
+   * selects (ours, method 8.2). Without it, as in the paper, it is left as it was.
+   */
+  readonly rerefine?: boolean;
+}
+
+/** What the rounds bring together. */
+export class Gathering {
+  /** Of the vectors that the retriever holds. */
+  readonly fingerprint: string;
+  /** In the order of retrieval; each item once. */
+  compressed: readonly CompressedItem[] = [];
+  readonly searched: SearchedGap[] = [];
+  wholeTables: boolean | undefined;
+  cost: ModelCost = NO_COST;
+
+  constructor(fingerprint: string) {
+    this.fingerprint = fingerprint;
+  }
+
+  /** All items so far, whole. */
+  get items(): ReadonlyMap<string, IndexedItem> {
+    return new Map(this.compressed.map(({ indexed }) => [indexed.item.id, indexed]));
+  }
+
+  /** Takes a changed pool and compresses it anew. */
+  compress(pool: readonly ScoredPoolItem[], { selection, dial }: GatherOptions): void {
+    this.compressed = reselect(pool, {
+      wholeTables: this.wholeTables ?? false,
+      ...(selection === undefined ? {} : { selection }),
+      ...(dial === undefined ? {} : { dial }),
+    });
+  }
+}
+
+/** Runs the rounds of the paper's loop (section 4) up to the reader; returns how many there were. */
+export async function* gatherEvidence(
+  question: string,
+  state: Gathering,
+  dependencies: GatherDependencies,
+  options: GatherOptions,
+): AsyncGenerator<AnswerEvent, number> {
+  const rounds = options.rounds ?? MAX_ROUNDS;
+  let query = question;
+  for (let round = 1; ; round++) {
+    yield* retrieveAndCompress(question, query, round, state, dependencies, options);
+    if (round >= rounds) return round;
+    const verdict = yield* judge(question, round, state, dependencies.critic, options);
+    if (verdict?.sufficient === false) yield* restoreDropped(round, state, options);
+    const next = verdict === undefined ? undefined : nextGap(question, verdict, state.searched);
+    if (next === undefined) return round;
+    state.searched.push(next);
+    query = next.query;
+    yield { type: 'follow-up', round: round + 1, ...next };
+  }
+}
+
+async function* retrieveAndCompress(
+  question: string,
+  query: string,
+  round: number,
+  state: Gathering,
+  { encoder, retriever, store, tableQuestion }: GatherDependencies,
+  options: GatherOptions,
+): AsyncGenerator<AnswerEvent, void> {
+  const call = callOptions(options);
+  // A query made by one device is not compared with regions made by another.
+  if (fingerprintKey(encoder.fingerprint) !== state.fingerprint) {
+    throw new CanopyError('ENCODER_CHANGED', 'The encoder changed while a question was answered.', {
+      nextStep: 'Ask again.',
+    });
+  }
+  const vector = await encoder.embedQuery(query, call);
+  const retrieved = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, call);
+  if (round === 1 && retrieved.length === 0) {
+    throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
+      nextStep: 'Add a file, or wait until the first one is indexed.',
+    });
+  }
+  yield { type: 'retrieved', round, query, items: retrieved };
+  const known = state.items;
+  const newIds = retrieved.map(({ itemId }) => itemId).filter((id) => !known.has(id));
+  const found = await store.getItems(newIds, state.fingerprint);
+  // An item that was removed since the retriever looked is no longer evidence.
+  const added = found.filter((indexed) => indexed !== undefined);
+  const hasTable = added.some(({ item }) => item.modality === 'table');
+  if (hasTable && state.wholeTables === undefined) {
+    yield* classifyTableQuestion(question, state, tableQuestion, options);
+  }
+  const pool = options.rerefine
+    ? withReturns(state.compressed, retrieved, { vector, round, query })
+    : state.compressed;
+  state.compress([...pool, ...scorePool(vector, added, round, query)], options);
+  const ids = added.map(({ item }) => item.id);
+  yield { type: 'compressed', round, evidence: state.compressed, added: ids };
+}
+
+/** The pool with this round's scores for those of its items that were retrieved again. */
+function withReturns(
+  pool: readonly ScoredPoolItem[],
+  retrieved: readonly RetrievedItem[],
+  { vector, round, query }: { vector: Float32Array; round: number; query: string },
+): ScoredPoolItem[] {
+  const again = new Set(retrieved.map(({ itemId }) => itemId));
+  return pool.map((entry) => {
+    if (!again.has(entry.indexed.item.id)) return entry;
+    const [{ indexed: _, ...at } = entry] = scorePool(vector, [entry.indexed], round, query);
+    return { ...entry, returns: [...(entry.returns ?? []), at] };
+  });
+}
+
+/** Brings back what was dropped whole, since the evidence without it is not enough (ours, method 8.1). */
+async function* restoreDropped(
+  round: number,
+  state: Gathering,
+  options: GatherOptions,
+): AsyncGenerator<AnswerEvent, void> {
+  const pool = state.compressed.map((entry) =>
+    entry.selection.kept.length === 0 ? { ...entry, restored: true as const } : entry,
+  );
+  if (pool.every((entry, index) => entry === state.compressed[index])) return;
+  state.compress(pool, options);
+  yield { type: 'compressed', round, evidence: state.compressed, added: [] };
+}
+
+/** Asked once, when a table first appears, with the question alone (paper, section 4). */
+async function* classifyTableQuestion(
+  question: string,
+  state: Gathering,
+  classifier: TableQuestionClassifier,
+  options: GatherOptions,
+): AsyncGenerator<AnswerEvent, void> {
+  try {
+    const { kind, reason, cost } = await classifier.classify(question, callOptions(options));
+    state.wholeTables = kind === 'aggregate';
+    state.cost = addCosts(state.cost, cost);
+    yield { type: 'table-question', kind, reason };
+  } catch (thrown) {
+    const error = survivable(thrown);
+    // In doubt a table stays whole: that costs only tokens.
+    state.wholeTables = true;
+    state.cost = addCosts(state.cost, costOfFailure(thrown));
+    const reason = `The question could not be classified, so tables stay whole: ${error.message}`;
+    yield { type: 'table-question', kind: 'aggregate', reason };
+  }
+}
+
+async function* judge(
+  question: string,
+  round: number,
+  state: Gathering,
+  critic: Critic,
+  options: GatherOptions,
+): AsyncGenerator<AnswerEvent, Verdict | undefined> {
+  try {
+    const evidence = capEvidence(state.compressed);
+    const request = { question, evidence, searched: [...state.searched] };
+    const { verdict, cost } = await critic.judge(request, callOptions(options));
+    state.cost = addCosts(state.cost, cost);
+    yield { type: 'judged', round, verdict };
+    return verdict;
+  } catch (thrown) {
+    const error = survivable(thrown);
+    state.cost = addCosts(state.cost, costOfFailure(thrown));
+    yield { type: 'critic-failed', round, error };
+    return undefined;
+  }
+}
+
+/**
+ * After these there is no use in going on: nobody waits, the vectors are stale, or the endpoint will meet the reader's
+ * request just as it met this one, after all the retries.
+ */
+const FINAL: ReadonlySet<CanopyErrorCode> = new Set([
+  'ABORTED',
+  'ENCODER_CHANGED',
+  'CHAT_UNAUTHORISED',
+  'CHAT_BLOCKED',
+  'CHAT_UNREACHABLE',
+  'CHAT_RATE_LIMITED',
+]);
+
+/** The error of a part that the answer can do without; throws those that end the whole question. */
+function survivable(thrown: unknown): CanopyError {
+  const error = toCanopyError(thrown, 'CHAT_BAD_REPLY');
+  if (FINAL.has(error.code)) throw error;
+  return error;
+}
+
+/** A failed call of a language model counts as one; what failed on the device asked none. */
+function costOfFailure(thrown: unknown): ModelCost {
+  return thrown instanceof CanopyError && thrown.code.startsWith('CHAT_') ? { calls: 1 } : NO_COST;
+}
+
+/** What of the options every call takes. */
+export function callOptions({ signal }: CallOptions): CallOptions {
+  return signal === undefined ? {} : { signal };
+}
