@@ -3,12 +3,14 @@
  *
  *   npx tsx eval/encode.ts --data DIR --split dev --dataset hotpotqa=100 --dataset qed [--model DIR] [--frozen]
  *
- * `NAME=N` takes a seeded sample of N questions, all questions of a document together.
+ * `NAME=N` takes a seeded sample of N questions, all questions of a document together. Of the training split only questions
+ * that the encoder was not trained on are taken.
  */
 import { parseArgs } from 'node:util';
 import { listDatasets, readDataset } from './dataset.ts';
 import { indexQuestions } from './index-questions.ts';
 import { openNodeEncoder } from './node-encoder.ts';
+import { selectionQuestions } from './reserved.ts';
 import { sampleQuestions } from './sample-questions.ts';
 import { openVectorCache } from './vector-cache.ts';
 
@@ -34,8 +36,8 @@ const cache = openVectorCache(values.cache);
 for (const choice of values.dataset ?? (await listDatasets(values.data, values.split))) {
   const [name = '', count] = choice.split('=');
   const dataset = await readDataset(values.data, name, values.split);
-  const questions =
-    count === undefined ? dataset.questions : sampleQuestions(dataset.questions, Number(count));
+  const usable = selectionQuestions(dataset, values.split);
+  const questions = count === undefined ? usable : sampleQuestions(usable, Number(count));
   const started = Date.now();
   const onProgress = (done: number, total: number) => {
     const rate = (done / (Date.now() - started)) * 1000;

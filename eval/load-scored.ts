@@ -2,6 +2,7 @@ import { fingerprintKey } from '../src/core/fingerprint.ts';
 import { listDatasets, readDataset } from './dataset.ts';
 import { cachedQuestions } from './index-questions.ts';
 import { openNodeEncoder } from './node-encoder.ts';
+import { selectionQuestions } from './reserved.ts';
 import { questionScorer, type ScoredQuestion } from './scored-questions.ts';
 import { openVectorCache } from './vector-cache.ts';
 
@@ -11,13 +12,11 @@ export interface LoadOptions {
   readonly split: string;
   readonly model: string;
   readonly cache: string;
-  /** Leave out questions on items whose own licence forbids commercial use. */
-  readonly commercial?: boolean;
 }
 
 /** The questions with known gold fragments of all data sets whose vectors are cached, scored, by data set. */
 export async function loadScored(options: LoadOptions): Promise<Map<string, ScoredQuestion[]>> {
-  const { data, split, commercial = false } = options;
+  const { data, split } = options;
   const encoder = await openNodeEncoder({ folder: options.model });
   const fingerprint = fingerprintKey(encoder.fingerprint);
   await encoder.dispose();
@@ -25,11 +24,7 @@ export async function loadScored(options: LoadOptions): Promise<Map<string, Scor
   const sets = new Map<string, ScoredQuestion[]>();
   for (const name of await listDatasets(data, split)) {
     const dataset = await readDataset(data, name, split);
-    const usable = dataset.questions.filter(
-      ({ goldLevel, itemIds }) =>
-        goldLevel === 'fragment' &&
-        !(commercial && itemIds.some((id) => /\bNC\b/.test(dataset.items.get(id)!.licence ?? ''))),
-    );
+    const usable = selectionQuestions(dataset, split);
     const cached = await cachedQuestions({ ...dataset, questions: usable }, fingerprint, { cache });
     if (cached.questions.length > 0) {
       const score = questionScorer(cached);

@@ -79,7 +79,7 @@ const options = {
   epochs: Number(values.epochs),
   seed: Number(values.seed),
 };
-const train = await loadScored({ ...values, split: 'train', commercial: true });
+const train = await loadScored({ ...values, split: 'train' });
 for (const name of NON_COMMERCIAL) train.delete(name);
 const dev = await loadScored({ ...values, split: 'dev' });
 const sizes = [...dev].map(
