@@ -1,12 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useRef, useState } from 'react';
 import { AddFiles } from './add-files.tsx';
-import { type BatchProgress, type CollectionFile, collectionTotals } from './collection.ts';
 import css from './collection-pane.module.css';
+import { type BatchProgress, type CollectionFile, collectionTotals } from './collection-state.ts';
 import controls from './controls.module.css';
 import { FileRow } from './file-row.tsx';
 import { Icon } from './icons.tsx';
 import { ShareBar } from './modal.tsx';
+import { sampleFiles } from './samples.ts';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
@@ -56,6 +57,7 @@ export function CollectionPane() {
             </p>
           </div>
         )}
+        <Interrupted />
       </div>
       {state.files.length >= FILTER_FROM && (
         <div className={css.filter}>
@@ -74,10 +76,45 @@ export function CollectionPane() {
         {state.batch !== undefined && <BatchBar batch={state.batch} />}
         <Renewal />
         {totals.ready > 0 && <p>{strings.collection.total(totals.ready, totals.tokens)}</p>}
+        <RemoveSamples files={state.files} />
         <p>{strings.collection.dropHere}</p>
         {encoder.status === 'ready' && encoder.notice !== undefined && <p>{encoder.notice}</p>}
       </div>
     </>
+  );
+}
+
+/** Files that a reload cut off: the page cannot open them again by itself. */
+function Interrupted() {
+  const { interrupted } = useServices();
+  const names = useStore(interrupted);
+  if (names.length === 0) return null;
+  return (
+    <div className={controls.notice} role="status">
+      <Icon name="warning" />
+      <div>
+        <p title={names.join(', ')}>{strings.collection.interrupted(names.length)}</p>
+        <button type="button" className={controls.link} onClick={() => interrupted.set([])}>
+          {strings.collection.interruptedDismiss}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function RemoveSamples({ files }: { files: readonly CollectionFile[] }) {
+  const { collection, samples } = useServices();
+  const own = sampleFiles(files, samples());
+  if (own.length < 2) return null;
+  const removeAll = async () => {
+    for (const { key } of own) await collection.remove(key);
+  };
+  return (
+    <p>
+      <button type="button" className={controls.link} onClick={() => void removeAll()}>
+        {strings.collection.removeSamples(own.length)}
+      </button>
+    </p>
   );
 }
 

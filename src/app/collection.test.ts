@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CanopyError } from '../core/errors.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
-import { createCollection, type IncomingFile } from './collection.ts';
+import { createCollection } from './collection.ts';
 import type { Engine } from './engine.ts';
+import type { IncomingFile } from './incoming-file.ts';
 import { strings } from './strings.ts';
 
 const documentOf = (name: string, id = name): StoredDocument => ({

@@ -1,59 +1,23 @@
-import { CanopyError, toCanopyError } from '../core/errors.ts';
+import { type CanopyError, toCanopyError } from '../core/errors.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
+import {
+  advance,
+  type CollectionFile,
+  type CollectionState,
+  dropTwins,
+  isSettled,
+  isUnderWay,
+  mergeDocuments,
+  shrink,
+} from './collection-state.ts';
 import type { Engine } from './engine.ts';
+import { type IncomingFile, readIncoming, withCaptions } from './incoming-file.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
-
-/** A file on its way into the collection, or in it. */
-export interface CollectionFile {
-  /** Names the row for as long as the page lives. */
-  readonly key: string;
-  readonly name: string;
-  readonly bytes: number;
-  readonly state:
-    | { readonly step: 'queued' }
-    | {
-        readonly step: 'reading';
-        /** Pages (of a video, clips) read so far. */
-        readonly parts?: { readonly done: number; readonly total: number };
-      }
-    | {
-        readonly step: 'embedding';
-        readonly done: number;
-        readonly total: number;
-        readonly since: number;
-      }
-    | { readonly step: 'ready'; readonly document: StoredDocument; readonly embedded: number }
-    | { readonly step: 'failed'; readonly error: CanopyError };
-}
-
-/** The batch being indexed, for its progress bar. */
-export interface BatchProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Milliseconds since 1970 when the batch began. */
-  readonly since: number;
-}
-
-/** The collection as the page shows it. */
-export interface CollectionState {
-  readonly status: 'opening' | 'open' | 'failed';
-  readonly persistent: boolean;
-  readonly files: readonly CollectionFile[];
-  readonly batch: BatchProgress | undefined;
-  /** Why the store did not open, or what it last refused to do. */
-  readonly error?: CanopyError;
-}
-
-/** Something that can be read when its turn comes: a `File`, or words from the clipboard. */
-export interface IncomingFile {
-  readonly name: string;
-  readonly size: number;
-  arrayBuffer(): Promise<ArrayBuffer>;
-}
 
 /** What the person can do with the collection. */
 export interface Collection extends Readable<CollectionState> {
   open(): Promise<void>;
+  /** Captions among the files go along with their video. */
   add(files: readonly IncomingFile[]): void;
   /** Stops the file's indexing, or takes it out of the collection. */
   remove(key: string): Promise<void>;
@@ -122,9 +86,10 @@ export function createCollection(
     running.set(key, abort);
     mark(key, { step: 'reading' });
     try {
-      const bytes = new Uint8Array(await bytesOf(file));
+      const { source, original } = await readIncoming(file);
       const since = now();
-      for await (const event of engine.index({ name: file.name, bytes }, abort)) {
+      const options = { signal: abort.signal, original };
+      for await (const event of engine.index(source, options)) {
         if (abort.signal.aborted) {
           // Cancelled while it was being stored: what has no row must not be in the collection either.
           if (event.type === 'indexed' && !isListed(event.document)) {
@@ -248,7 +213,7 @@ export function createCollection(
     },
     refresh: () => engine.documents().then(setDocuments, complain),
     add: (files) => {
-      const entries = files.map((file) => ({ key: `f${nextKey++}`, file }));
+      const entries = withCaptions(files).map((file) => ({ key: `f${nextKey++}`, file }));
       store.update((state) => ({
         ...state,
         files: [
@@ -301,100 +266,4 @@ export function createCollection(
 /** Whether another try finds a use for the items stored so far: the encoder failed, not the file or the storage. */
 function canGoOn({ code }: CanopyError): boolean {
   return code.startsWith('ENCODER_');
-}
-
-/** A batch this small is worth waiting for before a question is asked. */
-const SMALL_BATCH = 12;
-
-function isSettled({ status, batch, files }: CollectionState): boolean {
-  if (status === 'opening') return false;
-  if (batch === undefined) return true;
-  return batch.total > SMALL_BATCH && files.some(({ state }) => state.step === 'ready');
-}
-
-/** Whether the file still waits or works. */
-export function isUnderWay({ state }: CollectionFile): boolean {
-  return state.step === 'queued' || state.step === 'reading' || state.step === 'embedding';
-}
-
-function advance(batch: BatchProgress | undefined, by: number): BatchProgress | undefined {
-  if (batch === undefined) return undefined;
-  const done = batch.done + by;
-  return done >= batch.total ? undefined : { ...batch, done };
-}
-
-function shrink(batch: BatchProgress | undefined, by: number): BatchProgress | undefined {
-  if (batch === undefined) return undefined;
-  const total = batch.total - by;
-  return batch.done >= total ? undefined : { ...batch, total };
-}
-
-/** The same bytes twice are one document: the row that was there before gives way to the new one. */
-function dropTwins(
-  files: readonly CollectionFile[],
-  changed: ReadonlyMap<string, CollectionFile['state']>,
-): readonly CollectionFile[] {
-  const fresh = new Map<string, string>();
-  for (const [key, state] of changed) {
-    if (state.step === 'ready') fresh.set(state.document.id, key);
-  }
-  if (fresh.size === 0) return files;
-  return files.filter(({ key, state }) => {
-    if (state.step !== 'ready') return true;
-    const winner = fresh.get(state.document.id);
-    return winner === undefined || winner === key;
-  });
-}
-
-/** Stored documents as rows, keeping rows (and keys) that are already there. */
-function mergeDocuments(
-  files: readonly CollectionFile[],
-  documents: readonly StoredDocument[],
-): readonly CollectionFile[] {
-  const ids = new Set(documents.map(({ id }) => id));
-  const there = new Set<string>();
-  const kept = files.filter(({ state }) => {
-    if (state.step !== 'ready') return true;
-    there.add(state.document.id);
-    return ids.has(state.document.id);
-  });
-  const added = documents
-    .filter(({ id }) => !there.has(id))
-    .map(
-      (document): CollectionFile => ({
-        key: document.id,
-        name: document.name,
-        bytes: document.bytes,
-        state: { step: 'ready', document, embedded: 0 },
-      }),
-    );
-  return [...added, ...kept];
-}
-
-/** Tokens and leaves of everything that is ready, for the line under the list. */
-export function collectionTotals(files: readonly CollectionFile[]): {
-  readonly ready: number;
-  readonly tokens: number;
-} {
-  let ready = 0;
-  let tokens = 0;
-  for (const { state } of files) {
-    if (state.step !== 'ready') continue;
-    ready += 1;
-    tokens += state.document.tokens;
-  }
-  return { ready, tokens };
-}
-
-/** The file's bytes; what the browser itself cannot open is told by name. */
-async function bytesOf(file: IncomingFile): Promise<ArrayBuffer> {
-  try {
-    return await file.arrayBuffer();
-  } catch (cause) {
-    if (cause instanceof CanopyError) throw cause;
-    throw new CanopyError('FILE_MALFORMED', `“${file.name}” could not be read from the disk.`, {
-      nextStep: 'Check that the file is still where it was and try again.',
-      cause,
-    });
-  }
 }

@@ -1,7 +1,15 @@
 import { testConnection } from '../adapters/chat/connection-test.ts';
 import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { createOpenAiChatModel } from '../adapters/chat/openai-chat-model.ts';
+import { createSendJson } from '../adapters/chat/send-json.ts';
+import { createRemoteEncoder } from '../adapters/embeddings-endpoint/remote-encoder.ts';
+import { openOriginalStore } from '../adapters/indexeddb/open-original-store.ts';
 import { openRegionStore } from '../adapters/indexeddb/open-region-store.ts';
+import { createEvidencePictures } from '../adapters/media/evidence-pictures.ts';
+import { firstSampler } from '../adapters/media/first-sampler.ts';
+import { pictureDataUrl } from '../adapters/media/picture-data-url.ts';
+import { createRegionPictures } from '../adapters/media/region-pictures.ts';
+import { createMemoryOriginalStore } from '../adapters/memory/memory-original-store.ts';
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
 import {
   createVectorRetriever,
@@ -19,15 +27,22 @@ import { modelCritic } from '../pipeline/critic.ts';
 import { extractiveReader, scoreCritic } from '../pipeline/extractive.ts';
 import { indexDocument } from '../pipeline/index-document.ts';
 import { modelReader } from '../pipeline/reader.ts';
+import { modelRouter } from '../pipeline/router.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
 import type { Encoder } from '../ports/encoder.ts';
+import type { EvidencePictures } from '../ports/evidence-pictures.ts';
+import type { FrameSampler } from '../ports/frame-sampler.ts';
 import type { EgressEntry } from '../ports/ledger.ts';
+import type { OriginalStore } from '../ports/original-store.ts';
+import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import { encoderState } from './encoder-state.ts';
 import type { Engine, Ledger } from './engine.ts';
+import { fallbackIngester } from './fallback-ingester.ts';
 import { createLazyEncoder } from './lazy-encoder.ts';
-import type { Settings } from './settings.ts';
+import { keepOriginal } from './originals.ts';
+import { encoderHost, type Settings } from './settings.ts';
 import { strings } from './strings.ts';
 
 type EgressLedger = ReturnType<typeof createEgressLedger>;
@@ -36,16 +51,33 @@ type EgressLedger = ReturnType<typeof createEgressLedger>;
 const SELECTION = calibrated;
 
 /** Where the page's files lie, and what the person set of the encoder when the page was opened. */
-export interface EncoderOptions extends Pick<Settings, 'device' | 'branching'> {
+export interface EncoderOptions {
   readonly baseUrl: string;
+  readonly settings: Settings;
 }
+
+/** Decoders come with the first video; the page's own player opens what they cannot. */
+const sampler: FrameSampler = {
+  open: async (...video) => {
+    const [{ mediabunnySampler }, { elementSampler }] = await Promise.all([
+      import('../adapters/media/mediabunny-sampler.ts'),
+      import('../adapters/media/element-sampler.ts'),
+    ]);
+    return firstSampler(mediabunnySampler, elementSampler).open(...video);
+  },
+};
 
 /** Wires the real parts into the engine of the page: the one place that knows adapters and workers. */
 export function composeEngine(options: EncoderOptions): Engine {
   const egress = createEgressLedger();
   const collection = openCollection();
-  const ingester = createWorkerIngester();
-  const loader = encoderOf(options, collection);
+  const ingester = fallbackIngester(createWorkerIngester(), openPageIngester);
+  const loader = encoderOf(options, collection, egress);
+  const findItems = async (ids: readonly string[]) => {
+    const found = await (await collection.store).findItems(ids);
+    return found.map((indexed) => indexed?.item);
+  };
+  const evidencePictures = createEvidencePictures({ findItems, sampler, ...collection });
   return {
     encoder: loader.state,
     renewal: loader.renewal,
@@ -59,19 +91,57 @@ export function composeEngine(options: EncoderOptions): Engine {
     },
     documents: async () => (await collection.store).listDocuments(),
     onOutsideChange: collection.onOutsideChange,
-    async *index(file, options) {
-      const [store, encoder] = await Promise.all([collection.store, loader.get()]);
-      for await (const event of indexDocument(file, { ingester, encoder, store }, options)) {
-        if (event.type === 'indexed') collection.changed();
-        yield event;
+    async *index(file, { original, ...options }) {
+      const [store, originals, encoder] = await Promise.all([
+        collection.store,
+        collection.originals,
+        loader.get(),
+      ]);
+      // What is being indexed is not kept yet, and all pictures of its items come from it.
+      const findFile = async () => original;
+      const pictures = createRegionPictures({ findFile, sampler });
+      const dependencies = { ingester, encoder, store, pictures };
+      const events = keepOriginal(indexDocument(file, dependencies, options), original, {
+        originals,
+        store,
+      });
+      try {
+        for await (const event of events) {
+          if (event.type === 'indexed') collection.changed();
+          yield event;
+        }
+      } finally {
+        pictures.close();
+      }
+    },
+    original: collection.findFile,
+    openPdf: async (name, file) => {
+      const [{ openPdfPages }, { browserPdfRuntime }] = await Promise.all([
+        import('../adapters/ingest/pdf/pdf-pages.ts'),
+        import('../adapters/ingest/pdf/browser-pdf-runtime.ts'),
+      ]);
+      return openPdfPages(name, file, browserPdfRuntime());
+    },
+    async *frames(source, request) {
+      const video = await sampler.open(
+        source,
+        request.signal === undefined ? {} : { signal: request.signal },
+      );
+      try {
+        yield* video.frames(request);
+      } finally {
+        video.close();
       }
     },
     remove: async (documentId) => {
+      // The file first: a document without its file can be told, a file without a document would stay for ever.
+      await (await collection.originals).remove(documentId);
       await (await collection.store).removeDocument(documentId);
       collection.changed();
     },
     release: async (itemIds) => (await collection.store).releaseItems(itemIds),
     clear: async () => {
+      await (await collection.originals).clear();
       await (await collection.store).clear();
       collection.changed();
     },
@@ -79,9 +149,10 @@ export function composeEngine(options: EncoderOptions): Engine {
       startOverOnChange(async function* () {
         const [store, encoder] = await Promise.all([collection.store, loader.renewed()]);
         const retriever = collection.retriever(store, encoder);
+        const parts = readers(settings, { encoder, store }, egress, evidencePictures);
         yield* answerQuestion(
           question,
-          { encoder, store, retriever, ...readers(settings, { encoder, store }, egress) },
+          { encoder, store, retriever, ...parts },
           { ...options, selection: SELECTION, dial, k: settings.k, rounds: settings.rounds },
         );
       }),
@@ -97,13 +168,28 @@ export function composeEngine(options: EncoderOptions): Engine {
   };
 }
 
+/** Reads on the page what the worker has no decoder for. */
+async function openPageIngester() {
+  const [{ createFileIngester }, { elementSampler }, { createWorkerOcr }] = await Promise.all([
+    import('../adapters/ingest/ingest-file.ts'),
+    import('../adapters/media/element-sampler.ts'),
+    import('../adapters/worker/worker-ocr.ts'),
+  ]);
+  return createFileIngester({ frames: elementSampler, ocr: createWorkerOcr() });
+}
+
 /** The store with everything that must hear of its changes: this page's retriever, and the other tabs. */
 function openCollection() {
   const store: Promise<RegionStore> = openRegionStore(createMemoryRegionStore);
+  const originals: Promise<OriginalStore> = store.then(({ persistent }) =>
+    openOriginalStore(persistent, createMemoryOriginalStore),
+  );
   const tabs = new BroadcastChannel('canopy.collection');
   let current: { readonly key: string; readonly retriever: VectorRetriever } | undefined;
   return {
     store,
+    originals,
+    findFile: async (fileId: string) => (await originals).find(fileId),
     retriever: (of: RegionStore, encoder: Encoder): VectorRetriever => {
       const key = fingerprintKey(encoder.fingerprint);
       if (current?.key !== key) current = { key, retriever: createVectorRetriever(of, key) };
@@ -121,29 +207,56 @@ function openCollection() {
   };
 }
 
-/** The encoder of the page in its worker, and why it runs on the processor where it does. */
+/** The encoder of the page, in its worker or behind an address, and why it runs on the processor where it does. */
 function encoderOf(
-  { baseUrl, device, branching }: EncoderOptions,
+  { baseUrl, settings }: EncoderOptions,
   collection: ReturnType<typeof openCollection>,
+  egress: EgressLedger,
 ) {
+  const { device, branching } = settings;
   let gpu: GpuKind = 'none';
+  const pictures: RegionPictures = createRegionPictures({ ...collection, sampler });
   return createLazyEncoder({
     store: collection.store,
+    pictures,
     onOutsideChange: collection.onOutsideChange,
     onRenewed: collection.changed,
-    describe: (fingerprint) => encoderState(fingerprint, device, gpu),
+    describe: (fingerprint) => encoderState(fingerprint, settings, gpu),
     load: (onProgress, onFingerprint) =>
-      createWorkerEncoder({
-        modelsUrl: new URL(`${baseUrl}models/`, location.href).href,
-        device,
-        branching,
-        onFingerprint,
-        onProgress: ({ loadedBytes, totalBytes }) => onProgress(loadedBytes, totalBytes),
-        hasWebGpu: async () => {
-          gpu = await findGpu();
-          return gpu === 'hardware';
-        },
-      }),
+      encoderHost(settings) !== undefined
+        ? remoteEncoder(settings, egress)
+        : createWorkerEncoder({
+            modelsUrl: new URL(`${baseUrl}models/`, location.href).href,
+            device,
+            branching,
+            onFingerprint,
+            onProgress: ({ loadedBytes, totalBytes }) => onProgress(loadedBytes, totalBytes),
+            hasWebGpu: async () => {
+              gpu = await findGpu();
+              return gpu === 'hardware';
+            },
+          }),
+  });
+}
+
+/** The encoder behind the address that the person chose; every request stands in the ledger. */
+async function remoteEncoder(
+  { remoteEncoder, branching }: Settings,
+  ledger: EgressLedger,
+): Promise<Encoder> {
+  const { url, model, dimensions, sees, key } = remoteEncoder;
+  if (!URL.canParse(url) || model === '') {
+    throw new CanopyError('INVALID_ARGUMENT', strings.settings.remote.incomplete, {
+      nextStep: strings.settings.remote.incompleteStep,
+    });
+  }
+  return createRemoteEncoder({
+    url: `${url.replace(/\/+$/, '')}/embeddings`,
+    model,
+    dimensions,
+    branching,
+    send: createSendJson({ ledger, pageUrl: location.href, ...(key === '' ? {} : { key }) }),
+    ...(sees ? { encodePicture: pictureDataUrl } : {}),
   });
 }
 
@@ -152,7 +265,8 @@ function readers(
   settings: Settings,
   own: { readonly encoder: Encoder; readonly store: RegionStore },
   ledger: EgressLedger,
-): Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion'> {
+  pictures: EvidencePictures,
+): Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion' | 'router'> {
   if (settings.preset === 'device') {
     return {
       critic: scoreCritic(own),
@@ -168,8 +282,9 @@ function readers(
   const model = createOpenAiChatModel(endpoint(settings, ledger));
   return {
     critic: modelCritic(model),
-    reader: modelReader(model),
+    reader: modelReader(model, settings.sendsPictures ? pictures : undefined),
     tableQuestion: modelTableQuestion(model),
+    router: settings.routes ? modelRouter(model) : undefined,
   };
 }
 

@@ -3,8 +3,9 @@ import { AnswerView } from './answer-view.tsx';
 import controls from './controls.module.css';
 import css from './conversation-pane.module.css';
 import { Icon } from './icons.tsx';
+import { sampleFiles } from './samples.ts';
 import { useServices } from './services.ts';
-import { endpointHost } from './settings.ts';
+import { encoderHost, endpointHost } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
@@ -43,19 +44,36 @@ export function ConversationPane() {
 }
 
 function Intro({ onPick }: { onPick: (question: string) => void }) {
+  const { collection, samples } = useServices();
+  const { files, status } = useStore(collection);
+  // Before the first files are there the samples are on their way.
+  const isOpening = status === 'opening';
+  const hasSamples = isOpening || sampleFiles(files, samples()).length > 0;
+  const invitation = hasSamples
+    ? strings.ask.introTry
+    : files.length > 0
+      ? strings.ask.introOwn
+      : strings.ask.introEmpty;
   return (
     <div className={css.intro}>
       <h2>{strings.ask.introTitle}</h2>
       <p>{strings.ask.intro}</p>
-      <p>{strings.ask.introTry}</p>
-      <div className={css.samples}>
-        {strings.ask.samples.map((sample) => (
-          <button key={sample} type="button" className={css.sample} onClick={() => onPick(sample)}>
-            <Icon name="chevron" size={14} />
-            {sample}
-          </button>
-        ))}
-      </div>
+      <p>{invitation}</p>
+      {hasSamples && (
+        <div className={css.samples}>
+          {strings.ask.samples.map((sample) => (
+            <button
+              key={sample}
+              type="button"
+              className={css.sample}
+              onClick={() => onPick(sample)}
+            >
+              <Icon name="chevron" size={14} />
+              {sample}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -66,7 +84,10 @@ function Composer(props: {
   onAsk: (question: string) => void;
 }) {
   const { conversation, settings, collection } = useServices();
-  const host = endpointHost(useStore(settings));
+  const chosen = useStore(settings);
+  const host = endpointHost(chosen);
+  const embedder = encoderHost(chosen);
+  const onDevice = embedder === undefined ? strings.ask.onDevice : strings.ask.embeddedBy(embedder);
   const isRunning = useStore(conversation).some(({ state }) => state === 'running');
   const isIndexing = useStore(collection).batch !== undefined;
   const canAsk = props.question.trim() !== '';
@@ -104,7 +125,9 @@ function Composer(props: {
         )}
       </div>
       <p className={css.promise}>
-        <span>{host === undefined ? strings.ask.onDevice : strings.ask.endpoint(host)}</span>
+        <span>
+          {host === undefined ? onDevice : strings.ask.endpoint(host, chosen.sendsPictures)}
+        </span>
         <span>{isIndexing ? strings.ask.waitFiles : strings.ask.hint}</span>
       </p>
     </form>

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { encoderState } from './encoder-state.ts';
+import { DEFAULT_SETTINGS } from './settings.ts';
 import { strings } from './strings.ts';
 
-const { slow } = strings.encoder;
+const { slow, devices } = strings.encoder;
+const { remoteEncoder } = DEFAULT_SETTINGS;
 
 it.each([
   ['the person chose it', 'wasm', 'none', slow.chosen],
@@ -12,12 +14,31 @@ it.each([
 ] as const)(
   'says that files are embedded on the processor because %s',
   (_, chosen, gpu, notice) => {
-    const state = encoderState({ device: 'wasm', dtype: 'q8' }, chosen, gpu);
-    expect(state).toEqual({ status: 'ready', device: 'WASM', dtype: 'q8', notice });
+    const state = encoderState(
+      { device: 'wasm', dtype: 'q8' },
+      { device: chosen, remoteEncoder },
+      gpu,
+    );
+    expect(state).toEqual({ status: 'ready', device: devices.wasm, dtype: 'q8', notice });
   },
 );
 
 it('says nothing about the processor where the graphics card is used', () => {
-  const state = encoderState({ device: 'webgpu', dtype: 'fp16' }, 'auto', 'hardware');
-  expect(state).toEqual({ status: 'ready', device: 'WebGPU', dtype: 'fp16' });
+  const state = encoderState(
+    { device: 'webgpu', dtype: 'fp16' },
+    { device: 'auto', remoteEncoder },
+    'hardware',
+  );
+  expect(state).toEqual({ status: 'ready', device: devices.webgpu, dtype: 'fp16' });
+});
+
+it('says where everything goes when the encoder runs elsewhere', () => {
+  const state = encoderState(
+    { device: 'remote', dtype: 'served' },
+    { device: 'auto', remoteEncoder: { ...remoteEncoder, url: 'http://host.test:8000/v1' } },
+    'none',
+  );
+  expect(state).toMatchObject({ notice: expect.stringContaining('host.test:8000') });
+  expect(strings.encoder.ready(devices.remote, 'served')).toBe(devices.remote);
+  expect(strings.encoder.ready(devices.wasm, 'q8')).toBe('On the processor, 8-bit');
 });

@@ -4,8 +4,10 @@ import type { Dial } from '../core/selection.ts';
 import type { AnswerEvent, CompressedItem } from '../pipeline/answer-events.ts';
 import type { IndexEvent } from '../pipeline/index-events.ts';
 import type { CallOptions } from '../ports/encoder.ts';
+import type { FrameRequest, SampledFrame, VideoSource } from '../ports/frame-sampler.ts';
 import type { SourceFile } from '../ports/ingester.ts';
 import type { EgressEntry } from '../ports/ledger.ts';
+import type { PdfPages } from '../ports/pdf-pages.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import type { Settings } from './settings.ts';
 import type { Readable } from './store.ts';
@@ -39,6 +41,12 @@ export interface ConnectionReport {
   readonly nextStep?: string;
 }
 
+/** How a file is indexed. */
+export interface IndexFileOptions extends CallOptions {
+  /** The file itself, kept on the device with its document. */
+  readonly original?: Blob;
+}
+
 /** Everything the page asks of what lies behind it; `compose.ts` builds the real one. */
 export interface Engine {
   readonly encoder: Readable<EncoderState>;
@@ -49,7 +57,13 @@ export interface Engine {
   readonly dial: Dial;
   /** Opens the store. `persistent` is false when nothing outlives the page. */
   open(): Promise<{ readonly documents: readonly StoredDocument[]; readonly persistent: boolean }>;
-  index(file: SourceFile, options: CallOptions): AsyncGenerator<IndexEvent>;
+  index(file: SourceFile, options: IndexFileOptions): AsyncGenerator<IndexEvent>;
+  /** The file with this SHA-256 as it was added; undefined where it was not kept. */
+  original(fileId: string): Promise<Blob | undefined>;
+  /** Opens a PDF for drawing its pages. Rejects with a `FILE_…` code. */
+  openPdf(name: string, file: Blob): Promise<PdfPages>;
+  /** Small pictures of a video at these seconds, one after the other. Rejects with a `FILE_…` code. */
+  frames(video: VideoSource, request: FrameRequest): AsyncGenerator<SampledFrame>;
   documents(): Promise<readonly StoredDocument[]>;
   /** Calls back when another tab changed the collection. */
   onOutsideChange(listener: () => void): void;

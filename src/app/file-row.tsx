@@ -1,5 +1,5 @@
-import { type CollectionFile, isUnderWay } from './collection.ts';
 import css from './collection-pane.module.css';
+import { type CollectionFile, isUnderWay } from './collection-state.ts';
 import controls from './controls.module.css';
 import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';

@@ -1,5 +1,5 @@
-import type { IncomingFile } from './collection.ts';
 import { formatTime } from './format.ts';
+import type { IncomingFile } from './incoming-file.ts';
 import { strings } from './strings.ts';
 
 /**
@@ -13,9 +13,17 @@ export function pastedText(text: string, name = ''): IncomingFile {
 
 /** Files of a paste, or its words where it holds no file. */
 export function pastedFiles(clipboard: DataTransfer): IncomingFile[] {
-  if (clipboard.files.length > 0) return [...clipboard.files];
+  if (clipboard.files.length > 0) return [...clipboard.files].map(namedPicture);
   const text = clipboard.getData('text/plain');
   return text.trim() === '' ? [] : [pastedText(text)];
+}
+
+/** A copied picture comes as `image.png`, whatever it shows: the time tells one from the next. */
+function namedPicture(file: File): File {
+  const [, extension] = /^image(\.\w+)$/.exec(file.name) ?? [];
+  if (extension === undefined) return file;
+  const name = strings.collection.pastedName(formatTime(Date.now())).replace(/\.\w+$/, extension);
+  return new File([file], name, { type: file.type });
 }
 
 /** Files of a drop, those inside folders included. Entries must be asked for before the event is over. */

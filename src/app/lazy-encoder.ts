@@ -2,6 +2,7 @@ import { toCanopyError } from '../core/errors.ts';
 import type { EncoderFingerprint } from '../core/fingerprint.ts';
 import { reindexStale } from '../pipeline/index-document.ts';
 import type { Encoder } from '../ports/encoder.ts';
+import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { EncoderState } from './engine.ts';
 import { createStore, type Readable } from './store.ts';
@@ -16,6 +17,8 @@ export interface LazyEncoderOptions {
   /** What the person is told of an encoder that stands. */
   describe(fingerprint: EncoderFingerprint): EncoderState;
   readonly store: Promise<RegionStore>;
+  /** What an encoder that sees gets to see of stored items. */
+  readonly pictures?: RegionPictures;
   /** Calls back when another tab changed the collection. */
   onOutsideChange(listener: () => void): void;
   /** Told when stored items were embedded again. */
@@ -69,7 +72,7 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
   const renew = async () => {
     const [store, encoder] = await Promise.all([options.store, get()]);
     try {
-      for await (const event of reindexStale({ encoder, store })) {
+      for await (const event of reindexStale({ encoder, store, pictures: options.pictures })) {
         if (event.type === 'embedding') renewal.set({ done: event.done, total: event.total });
         if (event.type === 'indexed') options.onRenewed();
       }

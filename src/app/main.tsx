@@ -5,16 +5,19 @@ import { App } from './app.tsx';
 import { createCollection } from './collection.ts';
 import { createConversation } from './conversation.ts';
 import { createEvidenceView } from './evidence-view.ts';
-import { addSamplesOnce } from './samples.ts';
+import { rememberInterrupted, takeInterrupted } from './interrupted-files.ts';
+import { addSamplesOnce, knownSamples } from './samples.ts';
 import type { Screen, Services } from './services.ts';
 import { createSettings, type SettingsStorage } from './settings.ts';
 import { createFrameBatch, createStore } from './store.ts';
 import { strings } from './strings.ts';
 
-/** `localStorage`, or nothing where the browser forbids even to look. */
-function ownStorage(): SettingsStorage | undefined {
+/** The page's own storage, or nothing where the browser forbids even to look. */
+function ownStorage(
+  name: 'localStorage' | 'sessionStorage' = 'localStorage',
+): SettingsStorage | undefined {
   try {
-    return window.localStorage;
+    return window[name];
   } catch {
     // Blocked by a privacy setting: nothing is remembered.
     return undefined;
@@ -25,8 +28,10 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
   // Apart from the entry: the page's code and the engine's come side by side, each within its budget.
   const { composeEngine } = await import('./compose.ts');
   const settings = createSettings(storage);
-  const { device, branching } = settings.get();
-  const engine = composeEngine({ baseUrl: import.meta.env.BASE_URL, device, branching });
+  const engine = composeEngine({
+    baseUrl: import.meta.env.BASE_URL,
+    settings: settings.get(),
+  });
   const onFrame = createFrameBatch();
   const collection = createCollection(engine, onFrame);
   const conversation = createConversation(engine, settings, onFrame, collection.settled);
@@ -39,7 +44,9 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
   const followPreview = () => engine.ledger.setPreview(settings.get().previewBeforeSending);
   settings.subscribe(followPreview);
   followPreview();
-  return { engine, settings, collection, conversation, evidence, screen };
+  const interrupted = createStore<readonly string[]>([]);
+  const samples = () => knownSamples(storage);
+  return { engine, settings, collection, conversation, evidence, screen, interrupted, samples };
 }
 
 async function start(): Promise<void> {
@@ -52,10 +59,13 @@ async function start(): Promise<void> {
       <App services={services} />
     </StrictMode>,
   );
-  const { collection, engine } = services;
+  const { collection, engine, interrupted } = services;
+  const session = ownStorage('sessionStorage');
+  const cut = takeInterrupted(session);
+  window.addEventListener('pagehide', () => rememberInterrupted(session, collection.get().files));
   engine.onOutsideChange(() => void collection.refresh());
   await collection.open();
-  await addSamplesOnce(collection, storage, import.meta.env.BASE_URL);
+  interrupted.set(await addSamplesOnce(collection, storage, import.meta.env.BASE_URL, cut));
 }
 
 start().catch((thrown: unknown) => {

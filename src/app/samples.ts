@@ -1,13 +1,22 @@
 import * as v from 'valibot';
 import { CanopyError } from '../core/errors.ts';
-import type { Collection, IncomingFile } from './collection.ts';
+import type { Collection } from './collection.ts';
+import type { CollectionFile } from './collection-state.ts';
+import type { IncomingFile } from './incoming-file.ts';
 import type { SettingsStorage } from './settings.ts';
 
 const SampleList = v.array(v.object({ name: v.string(), bytes: v.number() }));
 const PLACE = 'canopy.samples';
 
+/** A file of the sample library. */
+export interface Sample {
+  readonly name: string;
+  readonly bytes: number;
+}
+
 /**
- * Adds the sample files on the very first visit. A person who removed them does not get them again.
+ * Adds the sample files on the very first visit, and those that a reload interrupted. A person who removed them does not
+ * get them again. Returns the names of the interrupted files that are no samples.
  *
  * @throws CanopyError `FILE_MALFORMED` when the list of samples cannot be read.
  */
@@ -15,9 +24,14 @@ export async function addSamplesOnce(
   collection: Collection,
   storage: SettingsStorage | undefined,
   baseUrl: string,
-): Promise<void> {
-  const state = collection.get();
-  if (state.status !== 'open' || state.files.length > 0 || wasHere(storage)) return;
+  interrupted: readonly string[] = [],
+): Promise<readonly string[]> {
+  const { status, files } = collection.get();
+  const known = knownSamples(storage);
+  const cut = known.filter(({ name }) => interrupted.includes(name));
+  const others = interrupted.filter((name) => !cut.some((sample) => sample.name === name));
+  collection.add(cut.map((sample) => sampleFile(sample, baseUrl)));
+  if (status !== 'open' || files.length > 0 || wasHere(storage)) return others;
   const response = await fetch(`${baseUrl}samples/index.json`);
   const list = v.safeParse(SampleList, response.ok ? await response.json() : undefined);
   if (!list.success) {
@@ -26,10 +40,35 @@ export async function addSamplesOnce(
     });
   }
   collection.add(list.output.map((sample) => sampleFile(sample, baseUrl)));
-  remember(storage);
+  remember(storage, list.output);
+  return others;
 }
 
-function sampleFile(sample: { name: string; bytes: number }, baseUrl: string): IncomingFile {
+/** The samples that were added to this browser's collection at some time. */
+export function knownSamples(storage: SettingsStorage | undefined): readonly Sample[] {
+  try {
+    const saved = v.safeParse(
+      v.pipe(v.string(), v.parseJson(), SampleList),
+      storage?.getItem(PLACE),
+    );
+    return saved.success ? saved.output : [];
+  } catch {
+    // See wasHere.
+    return [];
+  }
+}
+
+/** Those of the files that are samples, by name and size. */
+export function sampleFiles(
+  files: readonly CollectionFile[],
+  samples: readonly Sample[],
+): CollectionFile[] {
+  return files.filter((file) =>
+    samples.some(({ name, bytes }) => name === file.name && bytes === file.bytes),
+  );
+}
+
+function sampleFile(sample: Sample, baseUrl: string): IncomingFile {
   return {
     name: sample.name,
     size: sample.bytes,
@@ -52,9 +91,9 @@ function wasHere(storage: SettingsStorage | undefined): boolean {
   }
 }
 
-function remember(storage: SettingsStorage | undefined): void {
+function remember(storage: SettingsStorage | undefined, samples: readonly Sample[]): void {
   try {
-    storage?.setItem(PLACE, 'added');
+    storage?.setItem(PLACE, JSON.stringify(samples));
   } catch {
     // See wasHere.
   }

@@ -3,6 +3,7 @@ import type { Collection } from './collection.ts';
 import type { Conversation } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import type { EvidenceView } from './evidence-view.ts';
+import type { Sample } from './samples.ts';
 import type { SettingsStore } from './settings.ts';
 import type { Writable } from './store.ts';
 
@@ -22,6 +23,10 @@ export interface Services {
   readonly evidence: EvidenceView;
   readonly settings: SettingsStore;
   readonly screen: Writable<Screen>;
+  /** Names of files that the last reload interrupted, until they are dismissed. */
+  readonly interrupted: Writable<readonly string[]>;
+  /** The sample library as far as it was ever added here. */
+  samples(): readonly Sample[];
 }
 
 /** Carries the {@link Services} down the tree. */

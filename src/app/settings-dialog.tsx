@@ -10,7 +10,7 @@ import type { ConnectionReport } from './engine.ts';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
 import { useServices } from './services.ts';
-import { PRESETS, type Preset } from './settings.ts';
+import { PRESETS, type Preset, presetChange } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
@@ -22,15 +22,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { preset } = useStore(settings);
   const choose = (id: string) => {
     const next = PRESETS.find((candidate) => candidate.id === id);
-    if (next === undefined) return;
-    const keepsUrl = next.id === 'custom';
-    // A key belongs to the endpoint it was typed for and never travels to another one.
-    settings.change({
-      preset: next.id,
-      ...(keepsUrl ? {} : { url: next.url }),
-      model: '',
-      apiKey: '',
-    });
+    if (next !== undefined) settings.change(presetChange(settings.get(), next.id));
   };
   const chosen = PRESETS.find(({ id }) => id === preset);
   const close = () => {

@@ -64,6 +64,19 @@ export const PRESETS: readonly Preset[] = [
   { id: 'custom', name: 'Custom', url: '', modelHint: 'model name', needsKey: false },
 ];
 
+/** An encoder behind an embeddings address: everything that is indexed goes there. */
+export interface RemoteEncoderSettings {
+  readonly isOn: boolean;
+  /** Base address up to `/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Length of its vectors. */
+  readonly dimensions: number;
+  /** Whether it looks at pictures and frames of video. */
+  readonly sees: boolean;
+  readonly key: string;
+}
+
 /** What the person chose. */
 export interface Settings {
   readonly preset: PresetId;
@@ -79,6 +92,12 @@ export interface Settings {
   /** Parts a region is cut into, and where the encoder runs; both hold from the next opening of the page. */
   readonly branching: number;
   readonly device: 'auto' | EncoderDevice;
+  /** Holds from the next opening of the page, too. */
+  readonly remoteEncoder: RemoteEncoderSettings;
+  /** Whether kept pictures and frames go to the model beside the words. */
+  readonly sendsPictures: boolean;
+  /** Whether the model first chooses among text, tables, pictures and videos. */
+  readonly routes: boolean;
   /** Where the keep less / keep more dial starts; undefined is the selection's own default. */
   readonly margin?: number;
   readonly previewBeforeSending: boolean;
@@ -96,6 +115,9 @@ export const DEFAULT_SETTINGS: Settings = {
   rounds: MAX_ROUNDS,
   branching: BRANCHING,
   device: 'auto',
+  remoteEncoder: { isOn: false, url: '', model: '', dimensions: 2048, sees: false, key: '' },
+  sendsPictures: false,
+  routes: false,
   previewBeforeSending: false,
   theme: 'system',
 };
@@ -105,6 +127,7 @@ export const LIMITS = {
   k: { min: 1, max: 50 },
   rounds: { min: 1, max: 5 },
   branching: { min: 2, max: 4 },
+  dimensions: { min: 8, max: 8192 },
 } as const;
 
 /** What was saved, field by field: one that is no longer possible gives way to its default. */
@@ -118,12 +141,30 @@ const SAVED = v.object({
   rounds: whole('rounds'),
   branching: whole('branching'),
   device: v.fallback(v.picklist(['auto', 'webgpu', 'wasm']), DEFAULT_SETTINGS.device),
+  remoteEncoder: v.fallback(
+    v.object({
+      isOn: v.boolean(),
+      url: v.string(),
+      model: v.string(),
+      dimensions: v.pipe(
+        v.number(),
+        v.integer(),
+        v.minValue(LIMITS.dimensions.min),
+        v.maxValue(LIMITS.dimensions.max),
+      ),
+      sees: v.boolean(),
+      key: v.string(),
+    }),
+    DEFAULT_SETTINGS.remoteEncoder,
+  ),
+  sendsPictures: v.fallback(v.boolean(), DEFAULT_SETTINGS.sendsPictures),
+  routes: v.fallback(v.boolean(), DEFAULT_SETTINGS.routes),
   margin: v.fallback(v.optional(v.pipe(v.number(), v.finite())), undefined),
   previewBeforeSending: v.fallback(v.boolean(), DEFAULT_SETTINGS.previewBeforeSending),
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), DEFAULT_SETTINGS.theme),
 });
 
-function whole(name: keyof typeof LIMITS) {
+function whole(name: Exclude<keyof typeof LIMITS, 'dimensions'>) {
   const { min, max } = LIMITS[name];
   const schema = v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
   return v.fallback(schema, DEFAULT_SETTINGS[name]);
@@ -174,6 +215,22 @@ function originOf(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
+/** Host of the encoder that files and questions are sent to, undefined on the device. */
+export function encoderHost({ remoteEncoder: { isOn, url } }: Settings): string | undefined {
+  if (!isOn) return undefined;
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** What a choice of preset changes. A key belongs to the endpoint it was typed for and never travels to another one. */
+export function presetChange(settings: Settings, id: PresetId): Partial<Settings> {
+  const preset = PRESETS.find((candidate) => candidate.id === id);
+  if (preset === undefined) return {};
+  // An address of a known preset is no start for another one; what the person typed is.
+  const isTyped = !PRESETS.some(({ url }) => url === settings.url);
+  const url = id === 'custom' && isTyped ? settings.url : preset.url;
+  return { preset: id, url, model: '', apiKey: '' };
+}
+
 /** Host of the endpoint for the quiet line, undefined on the device. */
 export function endpointHost({ preset, url }: Settings): string | undefined {
   if (preset === 'device') return undefined;
@@ -192,9 +249,10 @@ function read(storage: SettingsStorage | undefined): Partial<Settings> {
 }
 
 function write(storage: SettingsStorage | undefined, settings: Settings): void {
-  const { apiKey, ...rest } = settings;
+  const { apiKey: _, ...rest } = settings;
+  const keyless = { ...rest, remoteEncoder: { ...settings.remoteEncoder, key: '' } };
   try {
-    storage?.setItem(PLACE, JSON.stringify(settings.saveKey ? { ...rest, apiKey } : rest));
+    storage?.setItem(PLACE, JSON.stringify(settings.saveKey ? settings : keyless));
   } catch {
     // A full or forbidden storage: the settings hold for this tab.
   }

@@ -14,6 +14,16 @@ export function leavesOf(count: number, modality: Modality): string {
   return countOf(count, one, many);
 }
 
+/** How precisely an encoder calculates, by its weight format; nothing is said of one that runs elsewhere. */
+const PRECISION: Readonly<Record<string, string>> = {
+  q4: '4-bit',
+  q4f16: '4-bit',
+  q8: '8-bit',
+  int8: '8-bit',
+  fp16: '16-bit',
+  fp32: '32-bit',
+};
+
 /** Every word the page says, in one place and ready for translation. */
 export const strings = {
   name: 'Canopy',
@@ -37,11 +47,19 @@ export const strings = {
       total > 0
         ? `Loading the encoder, ${formatBytes(loaded)} of ${formatBytes(total)}`
         : 'Loading the encoder',
-    ready: (device: string, dtype: string) => `${device} · ${dtype}`,
-    readyTitle:
-      'Files and questions are embedded on this device, with this processor and precision',
+    ready: (device: string, dtype: string) =>
+      [device, PRECISION[dtype] ?? ''].filter(Boolean).join(', '),
+    readyTitle: 'Where the encoder runs, and how precisely it calculates',
+    remote: (url: string) =>
+      `Every file you add and every question goes to ${URL.canParse(url) ? new URL(url).host : url} to be embedded, as chosen in Settings.`,
     failed: 'The encoder did not load',
-    devices: { webgpu: 'WebGPU', wasm: 'WASM', cpu: 'CPU', remote: 'Remote', memory: 'Memory' },
+    devices: {
+      webgpu: 'On the graphics card',
+      wasm: 'On the processor',
+      cpu: 'On the processor',
+      remote: 'On another computer',
+      memory: 'In memory',
+    },
     slow: {
       none: 'This browser offers no WebGPU; files are embedded on the processor, which is slower.',
       software:
@@ -58,12 +76,21 @@ export const strings = {
     chooseFiles: 'Choose files…',
     chooseFolder: 'Choose a folder…',
     pasteText: 'Paste text…',
-    dropHere: 'Drop files or folders anywhere, or paste them.',
+    dropHere:
+      'Drop documents, tables, pictures, videos or folders anywhere, or paste them. A video takes along the captions (.vtt, .srt) that have its name.',
     dropNow: 'Drop to add to the collection',
-    empty: 'No files yet. Add some to ask about them.',
+    empty: 'No files here. Add some to ask about them.',
+    interrupted: (count: number) =>
+      `${countOf(count, 'file was', 'files were')} interrupted; add ${count === 1 ? 'it' : 'them'} again. What was already read is kept.`,
+    interruptedDismiss: 'Dismiss',
+    removeSamples: (count: number) => `Remove the ${countOf(count, 'sample file')}`,
+    originalNotKept: (isFull: boolean) =>
+      isFull
+        ? 'There was no room to keep the file itself: its words are here, its pages and pictures cannot be shown.'
+        : 'The file itself could not be kept: its words are here, its pages and pictures cannot be shown.',
     filter: 'Find a file',
     total: (files: number, tokens: number) =>
-      `${countOf(files, 'file')} · about ${formatCount(tokens)} tokens, all on this device`,
+      `${countOf(files, 'file')} · about ${formatCount(tokens)} tokens, kept on this device`,
     batch: (done: number, total: number) =>
       `Reading ${formatCount(done + 1)} of ${countOf(total, 'file')}`,
     batchRate: (perSecond: number, secondsLeft: number) =>
@@ -106,11 +133,16 @@ export const strings = {
     stop: 'Stop',
     hint: 'Enter asks',
     onDevice: 'Runs on this device. Nothing is sent.',
-    endpoint: (host: string) => `The question and the evidence kept go to ${host}.`,
+    embeddedBy: (host: string) => `The question goes to ${host} to be embedded.`,
+    endpoint: (host: string, withPictures: boolean) =>
+      `The question and the evidence kept${withPictures ? ', pictures included,' : ''} go to ${host}.`,
     waitFiles: 'Files are still being read',
     introTitle: 'Ask your files. Send only what answers.',
     intro:
       'Canopy finds passages and tables in your files, cuts away every sentence and row that does not help, and shows you both sides of the cut. Files never leave this device; a language model, if you choose one, gets the evidence that is left.',
+    introEmpty:
+      'There is nothing to ask about yet: add documents, tables, pictures or videos of your own under “Files”.',
+    introOwn: 'Your files are here. What would you like to know?',
     introTry:
       'A small library on measurement and the planets is here to try it on. Press Ask, or pick another question:',
     samples: [
@@ -174,8 +206,6 @@ export const strings = {
     dialReset: 'Back to the answer',
     kept: (kept: number, whole: number) =>
       `${formatCount(kept)} of ${formatCount(whole)} tokens kept`,
-    items: (kept: number, all: number) =>
-      `${formatCount(kept)} of ${countOf(all, 'passage or table', 'passages and tables')} kept`,
     heldBack: (count: number, modality: Modality) => `${leavesOf(count, modality)} held back`,
     itemHeldBack: 'Held back whole',
     wholeTable: 'Kept whole: the question may need every row',
@@ -198,6 +228,22 @@ export const strings = {
     moreRegions: (count: number) => `${countOf(count, 'more region')} not drawn`,
     moreRows: (count: number) => `Show ${countOf(count, 'more row')}`,
     kind: { text: 'Passage', table: 'Table', image: 'Picture', video: 'Video' },
+    page: (page: number) => `page ${formatCount(page)}`,
+    sheet: (sheet: string, cells: string | undefined) =>
+      `sheet “${sheet}”${cells === undefined ? '' : `, cells ${cells}`}`,
+    items: (kept: number, all: number) => `${formatCount(kept)} of ${countOf(all, 'item')} kept`,
+    pictureWords: (confidence: number | undefined) =>
+      confidence === undefined
+        ? 'Words that go with the picture'
+        : `Read from the picture, ${Math.round(100 * confidence)}% sure`,
+    unsureWords: 'This was hard to read: check it against the picture.',
+    noWords: 'No words were found in this picture.',
+    openPicture: (title: string) => `Open the picture “${title}”`,
+    strip: 'Clips of the video in their order',
+    clip: (from: string, to: string, isKept: boolean) =>
+      `${from} to ${to}, ${isKept ? 'kept' : 'held back'}: play from here`,
+    playFrom: (time: string) => `Play from ${time}`,
+    silent: 'Nothing is said or shown in writing here.',
   },
   source: {
     close: 'Close document',
@@ -208,6 +254,22 @@ export const strings = {
     unreadable: 'A part of this document could not be read from the browser’s storage.',
     unreadableStep: 'Close this and open it again, or add the file again.',
     row: (row: number) => `row ${row}`,
+    views: 'Ways to look at this document',
+    pages: 'Pages',
+    picture: 'Picture',
+    video: 'Video',
+    text: 'Text',
+    page: (page: number, count: number) => `Page ${formatCount(page)} of ${formatCount(count)}`,
+    pageLabel: (page: number, name: string) => `Page ${page} of ${name}`,
+    cited: 'Cited here',
+    previous: 'Previous page',
+    next: 'Next page',
+    backToCited: 'Back to the cited page',
+    notKept:
+      'The file itself was not kept in this browser (it was added before that was possible, or there was no room). Add it again to see it; its words are under “Text”.',
+    opening: 'Opening the file…',
+    save: 'Save the file',
+    unplayable: 'This browser cannot play the file. Its words are under “Text”.',
   },
   ledger: {
     title: 'What left this device',
@@ -236,6 +298,9 @@ export const strings = {
     },
     tokens: (tokens: number) => `about ${formatCount(tokens)} tokens`,
     body: 'Exact body',
+    pictureOf: (label: string) => `Picture sent: ${label}`,
+    folded: (characters: number) => `… ${formatCount(characters)} more characters of a picture …`,
+    unfold: 'Show every character',
     readable: 'Readable',
     copy: 'Copy body',
     exportJson: 'Export as JSON',
@@ -275,6 +340,29 @@ export const strings = {
       webgpu: 'Graphics card (WebGPU)',
       wasm: 'Processor (WASM)',
     },
+    sendsPictures: 'The model reads pictures',
+    sendsPicturesHelp:
+      'Kept pictures and frames of kept clips go to the endpoint along with the words, at most 32 per answer. Turn it on only for a model that sees.',
+    routes: 'Choose where to look first',
+    routesHelp:
+      'The model first decides whether text, tables, pictures or videos can answer, and only those are searched. One more request per search; needs an endpoint.',
+    remote: {
+      title: 'Encoder on another computer',
+      help: 'Embeds files and questions by an OpenAI-compatible embeddings address, such as vLLM with Qwen3-VL-Embedding. Every file you add is sent there. Holds after a reload, which embeds the files again.',
+      url: 'Encoder address',
+      urlHelp: 'Up to /v1.',
+      model: 'Encoder model',
+      modelHelp: 'As the server names it.',
+      key: 'Encoder key',
+      keyHelp: 'Kept like the key above: only in this tab unless you chose to save it.',
+      dimensions: 'Numbers per vector',
+      dimensionsHelp: 'As long as the server’s vectors are; shorter where it can shorten them.',
+      sees: 'It looks at pictures',
+      seesHelp: 'Pictures and frames of video are sent to it too, not only the words around them.',
+      incomplete: 'The encoder on another computer needs an address and a model.',
+      incompleteStep:
+        'Fill them in under Settings, Advanced, or turn it off there, then reload the page.',
+    },
     margin: 'Keep more by default',
     marginHelp: 'Where the keep less / keep more dial starts for a new question.',
     incomplete: 'The endpoint needs an address and a model.',
@@ -284,7 +372,7 @@ export const strings = {
       open: 'Delete everything…',
       usage: (size: string) => `This page keeps about ${size} in this browser.`,
       title: 'Delete all files from this browser?',
-      help: 'Every file of the collection and everything made of it is deleted here, and files being read are stopped. Your originals and these settings stay. This cannot be undone.',
+      help: 'Every file of the collection and everything made of it is deleted here, and files being read are stopped. The copies this page kept of them go too; the files on your disk and these settings stay. This cannot be undone.',
       confirm: 'Delete everything',
       keep: 'Keep them',
     },

@@ -5,13 +5,14 @@ import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { RetrievedItem, Retriever } from '../ports/retriever.ts';
+import type { RetrievedItem, RetrieveOptions, Retriever } from '../ports/retriever.ts';
 import type { AnswerEvent, CompressedItem, ScoredPoolItem, Verdict } from './answer-events.ts';
 import { type CompressOptions, reselect, scorePool } from './compress-pool.ts';
 import type { Critic } from './critic.ts';
 import { addCosts, type ModelCost, NO_COST } from './model-cost.ts';
 import { nextGap } from './next-gap.ts';
 import type { SearchedGap } from './prompts.ts';
+import type { Router } from './router.ts';
 import type { TableQuestionClassifier } from './table-question.ts';
 
 /** What gathering evidence works with. */
@@ -21,6 +22,8 @@ export interface GatherDependencies {
   readonly store: Pick<RegionStore, 'getItems'>;
   readonly critic: Critic;
   readonly tableQuestion: TableQuestionClassifier;
+  /** Chooses the corpora of each query (the paper's dagger variant); without it all are searched together. */
+  readonly router?: Router | undefined;
 }
 
 /** What the person may set for gathering. */
@@ -92,7 +95,7 @@ async function* retrieveAndCompress(
   query: string,
   round: number,
   state: Gathering,
-  { encoder, retriever, store, tableQuestion }: GatherDependencies,
+  { encoder, retriever, store, tableQuestion, router }: GatherDependencies,
   options: GatherOptions,
 ): AsyncGenerator<AnswerEvent, void> {
   const call = callOptions(options);
@@ -103,7 +106,13 @@ async function* retrieveAndCompress(
     });
   }
   const vector = await encoder.embedQuery(query, call);
-  const retrieved = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, call);
+  const modalities = await routed(query, state, router, options);
+  const k = options.k ?? RETRIEVED_ITEMS;
+  let retrieved = await retriever.retrieve(vector, k, { ...call, ...modalities });
+  // A route that leads nowhere is worth less than none.
+  if (retrieved.length === 0 && 'modalities' in modalities) {
+    retrieved = await retriever.retrieve(vector, k, call);
+  }
   if (round === 1 && retrieved.length === 0) {
     throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
       nextStep: 'Add a file, or wait until the first one is indexed.',
@@ -125,6 +134,25 @@ async function* retrieveAndCompress(
   state.compress([...pool, ...scorePool(vector, added, round, query)], options);
   const ids = added.map(({ item }) => item.id);
   yield { type: 'compressed', round, evidence: state.compressed, added: ids };
+}
+
+/** The corpora that the router chooses for a query; all of them where there is none or it fails. */
+async function routed(
+  query: string,
+  state: Gathering,
+  router: Router | undefined,
+  options: GatherOptions,
+): Promise<Pick<RetrieveOptions, 'modalities'>> {
+  if (router === undefined) return {};
+  try {
+    const { modalities, cost } = await router.route(query, callOptions(options));
+    state.cost = addCosts(state.cost, cost);
+    return { modalities };
+  } catch (thrown) {
+    survivable(thrown);
+    state.cost = addCosts(state.cost, costOfFailure(thrown));
+    return {};
+  }
 }
 
 /** The pool with this round's scores for those of its items that were retrieved again. */

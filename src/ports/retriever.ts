@@ -1,3 +1,4 @@
+import type { Modality } from '../core/item.ts';
 import type { CallOptions } from './encoder.ts';
 
 /** An item found for a query. */
@@ -7,8 +8,14 @@ export interface RetrievedItem {
   readonly score: number;
 }
 
+/** Where to look. */
+export interface RetrieveOptions extends CallOptions {
+  /** Corpora that the router chose: the k best of each are wanted, together in the order of their scores. */
+  readonly modalities?: readonly Modality[];
+}
+
 /** Finds the k best items of the collection (paper, section 4). */
 export interface Retriever {
   /** Best first. */
-  retrieve(query: Float32Array, k: number, options?: CallOptions): Promise<RetrievedItem[]>;
+  retrieve(query: Float32Array, k: number, options?: RetrieveOptions): Promise<RetrievedItem[]>;
 }

@@ -49,6 +49,12 @@ it('asks in batches and puts vectors in the order of the regions, at length 1', 
   expect(bodies.at(-1)).toMatchObject({ model: 'm', input: ['q: abc'], dimensions: 3 });
 });
 
+it('names the branching of its trees in the fingerprint: other trees, other vectors', () => {
+  const { send } = endpoint();
+  expect(encoder(send).fingerprint.branching).toBe(2);
+  expect(encoder(send, { branching: 3 }).fingerprint.branching).toBe(3);
+});
+
 it('parts what is too long and averages by length; nothing is lost', async () => {
   const { bodies, send } = endpoint();
   const content = `${'b '.repeat(300)}${'a '.repeat(100)}`.trim();

@@ -107,7 +107,7 @@ export function createRemoteEncoder(options: RemoteEncoderOptions): Encoder {
       prefix: queryPrefix + regionPrefix === '' ? '' : JSON.stringify([queryPrefix, regionPrefix]),
       window,
       treeVersion: TREE_VERSION,
-      branching: BRANCHING,
+      branching: options.branching ?? BRANCHING,
     },
     window,
     embedQuery: async (query, call = {}) => (await embedTexts([queryPrefix + query], call))[0]!,

@@ -98,7 +98,10 @@ function sectionItems(blocks: readonly TextBlock[], source: string) {
 /** The places of the blocks that a passage holds, in the passage's own offsets. */
 function passageParts(inside: readonly Placed[], start: number, end: number): ProvenancePart[] {
   return inside.flatMap(({ block, span }) => {
-    const parts = block.parts ?? [];
+    const { page, box } = block.place;
+    // A block in one piece, such as a recognised paragraph, knows only where it stands as a whole.
+    const whole = page === undefined || box === undefined ? [] : [{ start: 0, page, box }];
+    const parts = block.parts ?? whole;
     return parts.flatMap((part, at): ProvenancePart[] => {
       const from = span[0] + part.start;
       const to = span[0] + (parts[at + 1]?.start ?? block.text.length);

@@ -6,6 +6,7 @@ import type { MessagePicture } from '../../ports/chat-model.ts';
 import type { CallOptions } from '../../ports/encoder.ts';
 import type { EvidencePictures } from '../../ports/evidence-pictures.ts';
 import type { FrameSampler } from '../../ports/frame-sampler.ts';
+import { blobDataUrl } from './picture-data-url.ts';
 
 /** Longest side of what leaves, and how far it is compressed. */
 const SIDE = 768;
@@ -96,14 +97,7 @@ async function jpeg(image: ImageBitmap, label: string): Promise<MessagePicture> 
   context.fillRect(0, 0, width, height);
   context.drawImage(image, 0, 0, width, height);
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
-  return { label, dataUrl: await dataUrl(blob), width, height };
-}
-
-async function dataUrl(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  let letters = '';
-  for (const byte of bytes) letters += String.fromCharCode(byte);
-  return `data:${blob.type};base64,${btoa(letters)}`;
+  return { label, dataUrl: await blobDataUrl(blob), width, height };
 }
 
 function clock(seconds: number): string {

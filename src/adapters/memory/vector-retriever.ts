@@ -2,6 +2,7 @@ import { CanopyError } from '../../core/errors.ts';
 import { cosines } from '../../core/similarity.ts';
 import type { ItemVectors, RegionStore } from '../../ports/region-store.ts';
 import type { RetrievedItem, Retriever } from '../../ports/retriever.ts';
+import { createKindsOf, type KindsOf, takeOfEach } from './items-of-kinds.ts';
 
 /** A {@link Retriever} over the store's whole-item vectors. */
 export interface VectorRetriever extends Retriever {
@@ -17,11 +18,13 @@ export interface VectorRetriever extends Retriever {
  */
 export function createVectorRetriever(store: RegionStore, fingerprint: string): VectorRetriever {
   let loaded: Promise<ItemVectors> | undefined;
+  let kindsOf: KindsOf = createKindsOf(store);
   return {
     refresh() {
       loaded = undefined;
+      kindsOf = createKindsOf(store);
     },
-    async retrieve(query, k, { signal } = {}) {
+    async retrieve(query, k, { signal, modalities } = {}) {
       if (signal?.aborted) throw new CanopyError('ABORTED', 'The search was stopped.');
       loaded ??= store.itemVectors(fingerprint);
       const reading = loaded;
@@ -37,15 +40,21 @@ export function createVectorRetriever(store: RegionStore, fingerprint: string): 
           `The query has ${query.length} dimensions, the stored items ${vectors.dimensions}.`,
         );
       }
-      return best(cosines(query, vectors), k).map(
+      const most = modalities === undefined ? k : vectors.rows;
+      const ranked = best(cosines(query, vectors), most).map(
         ({ row, score }): RetrievedItem => ({ itemId: itemIds[row]!, score }),
       );
+      return modalities === undefined ? ranked : takeOfEach(ranked, modalities, k, kindsOf);
     },
   };
 }
 
-/** The k highest scores, best first, ties by row: one pass with a short sorted list, as k is small. */
+/** The k highest scores, best first, ties by row: one pass with a short sorted list where k is small. */
 function best(scores: Float32Array, k: number): { row: number; score: number }[] {
+  if (k >= scores.length) {
+    const all = Array.from(scores, (score, row) => ({ row, score }));
+    return all.sort((a, b) => b.score - a.score);
+  }
   const found: { row: number; score: number }[] = [];
   for (let row = 0; row < scores.length; row++) {
     const score = scores[row]!;

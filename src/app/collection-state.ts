@@ -1,0 +1,129 @@
+import type { CanopyError } from '../core/errors.ts';
+import type { StoredDocument } from '../ports/region-store.ts';
+
+/** A file on its way into the collection, or in it. */
+export interface CollectionFile {
+  /** Names the row for as long as the page lives. */
+  readonly key: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly state:
+    | { readonly step: 'queued' }
+    | {
+        readonly step: 'reading';
+        /** Pages (of a video, clips) read so far. */
+        readonly parts?: { readonly done: number; readonly total: number };
+      }
+    | {
+        readonly step: 'embedding';
+        readonly done: number;
+        readonly total: number;
+        readonly since: number;
+      }
+    | { readonly step: 'ready'; readonly document: StoredDocument; readonly embedded: number }
+    | { readonly step: 'failed'; readonly error: CanopyError };
+}
+
+/** The batch being indexed, for its progress bar. */
+export interface BatchProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Milliseconds since 1970 when the batch began. */
+  readonly since: number;
+}
+
+/** The collection as the page shows it. */
+export interface CollectionState {
+  readonly status: 'opening' | 'open' | 'failed';
+  readonly persistent: boolean;
+  readonly files: readonly CollectionFile[];
+  readonly batch: BatchProgress | undefined;
+  /** Why the store did not open, or what it last refused to do. */
+  readonly error?: CanopyError;
+}
+
+/** A batch this small is worth waiting for before a question is asked. */
+const SMALL_BATCH = 12;
+
+/** Whether a question makes sense: a small batch is through, or of a large one at least one file is ready. */
+export function isSettled({ status, batch, files }: CollectionState): boolean {
+  if (status === 'opening') return false;
+  if (batch === undefined) return true;
+  return batch.total > SMALL_BATCH && files.some(({ state }) => state.step === 'ready');
+}
+
+/** Whether the file still waits or works. */
+export function isUnderWay({ state }: CollectionFile): boolean {
+  return state.step === 'queued' || state.step === 'reading' || state.step === 'embedding';
+}
+
+/** The batch with so many more files done; undefined when that were all. */
+export function advance(batch: BatchProgress | undefined, by: number): BatchProgress | undefined {
+  if (batch === undefined) return undefined;
+  const done = batch.done + by;
+  return done >= batch.total ? undefined : { ...batch, done };
+}
+
+/** The batch without so many files that will not come. */
+export function shrink(batch: BatchProgress | undefined, by: number): BatchProgress | undefined {
+  if (batch === undefined) return undefined;
+  const total = batch.total - by;
+  return batch.done >= total ? undefined : { ...batch, total };
+}
+
+/** The same bytes twice are one document: the row that was there before gives way to the new one. */
+export function dropTwins(
+  files: readonly CollectionFile[],
+  changed: ReadonlyMap<string, CollectionFile['state']>,
+): readonly CollectionFile[] {
+  const fresh = new Map<string, string>();
+  for (const [key, state] of changed) {
+    if (state.step === 'ready') fresh.set(state.document.id, key);
+  }
+  if (fresh.size === 0) return files;
+  return files.filter(({ key, state }) => {
+    if (state.step !== 'ready') return true;
+    const winner = fresh.get(state.document.id);
+    return winner === undefined || winner === key;
+  });
+}
+
+/** Stored documents as rows, keeping rows (and keys) that are already there. */
+export function mergeDocuments(
+  files: readonly CollectionFile[],
+  documents: readonly StoredDocument[],
+): readonly CollectionFile[] {
+  const ids = new Set(documents.map(({ id }) => id));
+  const there = new Set<string>();
+  const kept = files.filter(({ state }) => {
+    if (state.step !== 'ready') return true;
+    there.add(state.document.id);
+    return ids.has(state.document.id);
+  });
+  const added = documents
+    .filter(({ id }) => !there.has(id))
+    .map(
+      (document): CollectionFile => ({
+        key: document.id,
+        name: document.name,
+        bytes: document.bytes,
+        state: { step: 'ready', document, embedded: 0 },
+      }),
+    );
+  return [...added, ...kept];
+}
+
+/** Tokens and leaves of everything that is ready, for the line under the list. */
+export function collectionTotals(files: readonly CollectionFile[]): {
+  readonly ready: number;
+  readonly tokens: number;
+} {
+  let ready = 0;
+  let tokens = 0;
+  for (const { state } of files) {
+    if (state.step !== 'ready') continue;
+    ready += 1;
+    tokens += state.document.tokens;
+  }
+  return { ready, tokens };
+}
