@@ -1,9 +1,18 @@
-import { addBridgeFeatures } from '../src/core/selections/bridge-features.ts';
+import { addBridgeFeatures, BRIDGE_FEATURES } from '../src/core/selections/bridge-features.ts';
 import { type CalibratedModel, ROW } from '../src/core/selections/calibrated.ts';
 import { LEAF_FEATURES, leafFeatures } from '../src/core/selections/leaf-features.ts';
 import { networkJudge, type SmallNetwork } from '../src/core/selections/small-network.ts';
 import type { ScoredQuestion } from './scored-questions.ts';
 import { type TrainingOptions, type TrainingRows, trainNetwork } from './train-network.ts';
+
+/** Names of the features, in the order of a row. */
+export const FEATURES: readonly string[] = [...LEAF_FEATURES, ...BRIDGE_FEATURES];
+
+/** How to calibrate. */
+export interface CalibrationOptions extends TrainingOptions {
+  /** Names of {@link FEATURES} that the networks do not see, for ablations. */
+  readonly without?: readonly string[];
+}
 
 /** Scored questions of each data set. */
 export type QuestionSets = ReadonlyMap<string, readonly ScoredQuestion[]>;
@@ -15,14 +24,20 @@ export type QuestionSets = ReadonlyMap<string, readonly ScoredQuestion[]>;
  */
 export function calibrate(
   sets: QuestionSets,
-  options: TrainingOptions = {},
+  options: CalibrationOptions = {},
 ): Pick<CalibratedModel, 'first' | 'second'> {
   const questions = [...sets.values()].flat();
   const features = questions.map(({ pool }) => leafFeatures(pool, ROW));
   const { labels, weights } = targets(sets);
   const learn = (width: number): SmallNetwork => {
     const rows = features.map(({ data }) => firstColumns(data, width));
-    return trainNetwork({ width, features: concatenate(rows), labels, weights }, options);
+    const hidden = (options.without ?? []).map((name) => FEATURES.indexOf(name));
+    const data = concatenate(rows);
+    for (const column of hidden) {
+      for (let at = column; column < width && at < data.length; at += width) data[at] = 0;
+    }
+    const all = { width, features: data, labels, weights };
+    return blind(trainNetwork(all, options), hidden);
   };
   const first = learn(LEAF_FEATURES.length);
   const judge = networkJudge(first);
@@ -31,6 +46,15 @@ export function calibrate(
     addBridgeFeatures(pool, judge(own.data, ROW), own, LEAF_FEATURES.length);
   }
   return { first, second: learn(ROW) };
+}
+
+/** The network without the inputs of these columns, which were always 0 in training. */
+function blind(network: SmallNetwork, hidden: readonly number[]): SmallNetwork {
+  const [first, ...others] = network.layers;
+  const weights = first!.weights.map((weight, at) =>
+    hidden.includes(at % first!.inputs) ? 0 : weight,
+  );
+  return { ...network, layers: [{ ...first!, weights }, ...others] };
 }
 
 function firstColumns(data: Float32Array, width: number): Float32Array {

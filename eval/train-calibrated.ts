@@ -2,17 +2,19 @@
  * Trains the calibrated selection on the training split's cached vectors (`eval/encode.ts` fills the cache), chooses its
  * dial on the development split and writes the model:
  *
- *   npx tsx eval/train-calibrated.ts --data DIR [--model DIR] [--leave-out] [--out FILE]
+ *   npx tsx eval/train-calibrated.ts --data DIR [--model DIR] [--leave-out] [--ablate] [--out FILE]
  *
- * `--leave-out` also trains once without each data set and shows what that set loses. Sets and items that may not be used
+ * `--leave-out` also trains once without each data set and shows what that set loses, `--ablate` without each group of
+ * features. Sets and items that may not be used
  * commercially are left out of training and still evaluated.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { BRIDGE_FEATURES } from '../src/core/selections/bridge-features.ts';
 import { type CalibratedModel, leafJudge } from '../src/core/selections/calibrated.ts';
 import { flatM } from '../src/core/selections/flat-m.ts';
 import { poolRelative } from '../src/core/selections/pool-relative.ts';
-import { calibrate, type QuestionSets } from './calibrate.ts';
+import { calibrate, FEATURES, type QuestionSets } from './calibrate.ts';
 import { goldBars, leafCurves, meanCurve } from './curve.ts';
 import { loadScored } from './load-scored.ts';
 import { cutAtRecall, type OperatingPoint } from './metrics.ts';
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     epochs: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     'leave-out': { type: 'boolean', default: false },
+    ablate: { type: 'boolean', default: false },
   },
 });
 
@@ -50,15 +53,25 @@ function curvesOf(sets: QuestionSets, judge: Judge, bars?: readonly number[]) {
   );
 }
 
+/** Means are of sets whose questions have pools of several items, and of those with one long document. */
+const isPool = ([, questions]: readonly [string, readonly ScoredQuestion[]]) =>
+  questions.some(({ pool }) => pool.length > 1);
+const isLong = ([, questions]: readonly [string, readonly ScoredQuestion[]]) =>
+  questions.every(({ pool }) => pool.length === 1 && pool[0]!.modality !== 'table');
+
 function show(system: string, curves: ReadonlyMap<string, readonly OperatingPoint[]>): void {
-  const cuts = [...curves].map(([name, curve]) => ({
-    name,
-    at: [0.9, 0.95].map((recall) => cutAtRecall(curve, recall)),
-  }));
-  const mean = (index: number) => cuts.reduce((sum, { at }) => sum + at[index]!, 0) / cuts.length;
+  const cuts = new Map(
+    [...curves].map(([name, curve]) => [
+      name,
+      [0.9, 0.95].map((recall) => cutAtRecall(curve, recall)),
+    ]),
+  );
+  const mean = (names: readonly string[]) =>
+    [0, 1].map((at) => names.reduce((sum, name) => sum + cuts.get(name)![at]!, 0) / names.length);
+  const named = (choose: typeof isPool) => [...dev].filter(choose).map(([name]) => name);
   const cell = (at: readonly number[]) => at.map((cut) => cut.toFixed(3)).join(' ');
-  const cells = [cell([mean(0), mean(1)]), ...cuts.map(({ at }) => cell(at))];
-  console.log(`| ${system} | ${cells.join(' | ')} |`);
+  const means = [named(isPool), named(isLong), [...dev.keys()]].map((names) => cell(mean(names)));
+  console.log(`| ${[system, ...means, ...[...cuts.values()].map(cell)].join(' | ')} |`);
 }
 
 /** The bar at each dial position: where the mean over the sets of their mean recall is the position. */
@@ -86,7 +99,7 @@ const sizes = [...dev].map(
   ([name, { length }]) => `${name} (${train.get(name)?.length ?? 0}/${length})`,
 );
 console.log(
-  `| cut at 0.90, 0.95 | mean | ${sizes.join(' | ')} |\n|${' --- |'.repeat(sizes.length + 2)}`,
+  `| cut at 0.90, 0.95 | pools | long | all | ${sizes.join(' | ')} |\n|${' --- |'.repeat(sizes.length + 4)}`,
 );
 const places = Array.from({ length: 600 }, (_, i) => -(i + 1));
 show(
@@ -110,6 +123,24 @@ if (values['leave-out']) {
     left.set(name, curves.get(name)!);
   }
   show('calibrated without the set', left);
+}
+if (values.ablate) {
+  const inGroup = (...starts: string[]) =>
+    FEATURES.filter((name) => starts.some((start) => name.startsWith(start)));
+  const groups = {
+    'the regions above': inGroup('parent', 'grandparent', 'ancestor', 'root'),
+    'neighbours and windows': inGroup('neighbour', 'window'),
+    'the pool': inGroup('toPool', 'itemToPool', 'rootToPool', 'pool', 'itemRank', 'rankInPool'),
+    words: inGroup('words', 'queryTerms'),
+    'the second judgement': [...BRIDGE_FEATURES],
+  };
+  for (const [group, without] of Object.entries(groups)) {
+    const blind = leafJudge(calibrate(train, { ...options, without }));
+    show(
+      `calibrated without ${group}`,
+      curvesOf(dev, ({ pool }) => blind(pool)),
+    );
+  }
 }
 const model: CalibratedModel = { ...networks, dial: dialOf(dev, judge) };
 await writeFile(values.out, `${JSON.stringify(model)}\n`);
