@@ -61,6 +61,34 @@ module.exports = {
       ['^src/(adapters|ports|core)/', '^(node_modules/)?(comlink|onnxruntime-web)/'],
       'a worker entry only wires',
     ),
+    only(
+      'library-composes',
+      '^src/library/',
+      ['^src/(core|ports|pipeline|adapters)/'],
+      'the library wires pipeline and adapters for programs; it knows no user interface',
+    ),
+    only(
+      'element-sees-the-library',
+      '^src/element/',
+      ['^src/(core|pipeline|ports|library)/'],
+      'the element is a page’s way to the library, without a framework',
+    ),
+    only(
+      'integrations-see-the-library',
+      '^src/integrations/',
+      [
+        '^src/(core|pipeline|ports|library)/',
+        '^node_modules/(react|@types/react|ai|@ai-sdk|@langchain)/',
+      ],
+      'an integration puts the library into another system’s shape',
+    ),
+    {
+      name: 'integrations-do-not-meet',
+      comment: 'whoever uses one system has not installed the other',
+      severity: 'error',
+      from: { path: '^src/integrations/([^/]+)/' },
+      to: { path: '^src/integrations/', pathNot: '^src/integrations/$1/' },
+    },
     {
       name: 'compose-alone-sees-adapters',
       comment: 'in the app, only compose.ts knows adapters and workers',
@@ -78,7 +106,9 @@ module.exports = {
       ['mediabunny-at-home', 'mediabunny', '^src/adapters/media/'],
       ['tesseract-at-home', '(tesseract\\.js-core|@tesseract\\.js-data)', '^src/adapters/ocr/'],
       ['comlink-at-home', 'comlink', '^(src/adapters/worker/|workers/)'],
-      ['react-at-home', '(react|react-dom|radix-ui|@radix-ui)', '^src/app/'],
+      ['react-at-home', '(react|react-dom|radix-ui|@radix-ui)/', '^src/(app|integrations/react)/'],
+      ['langchain-at-home', '@langchain/', '^src/integrations/langchain/'],
+      ['ai-sdk-at-home', '(ai|@ai-sdk)/', '^src/integrations/ai-sdk/'],
     ].map(([name, vendor, home]) => ({
       name,
       comment: 'one home per vendor',

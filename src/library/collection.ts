@@ -1,0 +1,105 @@
+import {
+  createVectorRetriever,
+  type VectorRetriever,
+} from '../adapters/memory/vector-retriever.ts';
+import { CanopyError } from '../core/errors.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
+import { indexDocument, reindexStale } from '../pipeline/index-document.ts';
+import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { Ingester, SourceFile } from '../ports/ingester.ts';
+import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
+import type { Retriever } from '../ports/retriever.ts';
+import type { Indexable, IndexOptions } from './options.ts';
+import { sourceOf } from './pool-entry.ts';
+import { within } from './question-parts.ts';
+
+/** A store, what fills it and what searches it. */
+export interface Collection {
+  readonly store: RegionStore;
+  /** Indexes one thing. */
+  add(entry: Indexable, ingester: Ingester, options: IndexOptions): Promise<StoredDocument>;
+  /** Finds items of these documents, of all unless given, once everything is embedded by the encoder at hand. */
+  retriever(documents: readonly string[] | undefined, options: CallOptions): Promise<Retriever>;
+  /** Forgets what was read of the store. */
+  refresh(): void;
+}
+
+/** Ties a store to the encoder that fills it. */
+export function createCollection(store: RegionStore, encoder: Encoder): Collection {
+  let search: { readonly key: string; readonly retriever: VectorRetriever } | undefined;
+  let renewal: { readonly key: string; readonly work: Promise<void> } | undefined;
+
+  const searching = () => {
+    const key = fingerprintKey(encoder.fingerprint);
+    if (search?.key !== key) search = { key, retriever: createVectorRetriever(store, key) };
+    return search.retriever;
+  };
+  const refresh = () => search?.retriever.refresh();
+
+  /** Embeds anew what another encoder embedded, once for each encoder; never two at a time. */
+  const renewed = (options: CallOptions): Promise<void> => {
+    const key = fingerprintKey(encoder.fingerprint);
+    if (renewal?.key === key) return renewal.work;
+    const before = renewal?.work.catch(() => undefined);
+    const work = (async () => {
+      await before;
+      for await (const { type } of reindexStale({ encoder, store }, options)) {
+        if (type === 'indexed') refresh();
+      }
+    })();
+    const mine = { key, work };
+    renewal = mine;
+    work.catch(() => {
+      if (renewal === mine) renewal = undefined;
+    });
+    return work;
+  };
+
+  return {
+    store,
+    refresh,
+    async add(entry, ingester, options) {
+      const { file, id, ingester: own = ingester } = await sourceOf(entry);
+      const before = id === undefined ? [] : await held(store, id);
+      const document = await addFile(file, own, { encoder, store }, options);
+      // The same document with new words: the old ones must not be found any more.
+      await store.releaseItems(before.filter((id) => !document.itemIds.includes(id)));
+      refresh();
+      return document;
+    },
+    async retriever(documents, options) {
+      await renewed(options);
+      if (documents === undefined) return searching();
+      const ids = (await store.listDocuments())
+        .filter(({ id }) => documents.includes(id))
+        .flatMap(({ itemIds }) => itemIds);
+      return within(searching(), new Set(ids));
+    },
+  };
+}
+
+async function held(store: RegionStore, documentId: string): Promise<readonly string[]> {
+  const documents = await store.listDocuments();
+  return documents.find(({ id }) => id === documentId)?.itemIds ?? [];
+}
+
+async function addFile(
+  source: SourceFile,
+  ingester: Ingester,
+  parts: { readonly encoder: Encoder; readonly store: RegionStore },
+  { onProgress, ...options }: IndexOptions,
+): Promise<StoredDocument> {
+  let planned: readonly string[] = [];
+  try {
+    for await (const event of indexDocument(source, { ingester, ...parts }, options)) {
+      onProgress?.({ name: source.name, event });
+      if (event.type === 'planned') planned = event.itemIds;
+      if (event.type === 'indexed') return event.document;
+    }
+  } catch (error) {
+    // Given up: nothing of it may stay behind.
+    await parts.store.releaseItems(planned).catch(() => undefined);
+    throw error;
+  }
+  throw new CanopyError('FILE_EMPTY', `${source.name} holds no text that could be indexed.`);
+}

@@ -1,0 +1,225 @@
+import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
+import { RETRIEVED_ITEMS } from '../core/defaults.ts';
+import { CanopyError, throwIfAborted } from '../core/errors.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
+import type { AnswerEvent } from '../pipeline/answer-events.ts';
+import { answerQuestion } from '../pipeline/answer-question.ts';
+import { scorePool } from '../pipeline/compress-pool.ts';
+import { startOverOnChange } from '../pipeline/start-over.ts';
+import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { Canopy, CanopyParts } from './canopy.ts';
+import { type Collection, createCollection } from './collection.ts';
+import { compressScored, createEntryCache, type EntryCache } from './compress-entries.ts';
+import type {
+  AnswerCallOptions,
+  CompressCallOptions,
+  Compressed,
+  Indexable,
+  PoolEntry,
+  SearchOptions,
+} from './options.ts';
+import { itemOf } from './pool-entry.ts';
+import { questionParts } from './question-parts.ts';
+import { dialOf, selectionOf } from './selections.ts';
+
+/** What stands once encoder and store are open. */
+interface Opened {
+  readonly encoder: Encoder;
+  readonly collection: Collection;
+  readonly cache: EntryCache;
+}
+
+/**
+ * Puts the parts of a platform together. Nothing is loaded before a call needs it. Browsers and Node have their own
+ * `createCanopy`; this is for platforms with parts of their own.
+ *
+ * @param defaults hold for every call that does not say otherwise.
+ */
+export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Canopy {
+  // What cannot be is told at once.
+  dialOf(selectionOf(defaults.selection), defaults.dial);
+  const ledger = createEgressLedger();
+  const closing = new AbortController();
+  const opening = openOnce(parts);
+
+  const bound = <Options extends CallOptions>(
+    options: Options,
+  ): Options & { signal: AbortSignal } => {
+    const { signal } = options;
+    const both = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+    throwIfAborted(both);
+    return { ...options, signal: both };
+  };
+
+  return {
+    ledger,
+    async index(input, options = {}) {
+      const call = bound(options);
+      const documents = [];
+      for (const entry of isIterable(input) ? input : [input]) {
+        const { collection } = await opening();
+        throwIfAborted(call.signal);
+        documents.push(await collection.add(entry, parts.ingester, call));
+      }
+      return documents;
+    },
+    async compress(query, entries, options = {}) {
+      const call = bound({ ...withoutRounds(defaults), ...options });
+      checkQuestion(query);
+      const opened = await opening();
+      return await onceMore(() =>
+        entries === undefined
+          ? compressCollection(query, opened, call)
+          : compressEntries(query, [...entries], opened, call),
+      );
+    },
+    async *answer(question, options = {}) {
+      const call = bound({ ...defaults, ...options });
+      checkQuestion(question);
+      const opened = await opening();
+      yield* startOverOnChange(() => answerOnce(question, opened, call, ledger));
+    },
+    async ready(options = {}) {
+      const { signal } = bound(options);
+      await opening();
+      throwIfAborted(signal);
+    },
+    documents: async () => (await opening()).collection.store.listDocuments(),
+    async remove(documentId) {
+      const { collection } = await opening();
+      await collection.store.removeDocument(documentId);
+      collection.refresh();
+    },
+    async clear() {
+      const { collection } = await opening();
+      await collection.store.clear();
+      collection.refresh();
+    },
+    async dispose() {
+      closing.abort();
+      await parts.dispose?.();
+    },
+  };
+}
+
+/** Opens store and encoder with the first call, and again after a failure. */
+function openOnce(parts: CanopyParts): () => Promise<Opened> {
+  let opened: Promise<Opened> | undefined;
+  const open = async (): Promise<Opened> => {
+    const [store, encoder] = await Promise.all([parts.openStore(), parts.openEncoder()]);
+    return {
+      encoder,
+      collection: createCollection(store, encoder),
+      cache: createEntryCache(encoder),
+    };
+  };
+  return () => {
+    opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+}
+
+async function* answerOnce(
+  question: string,
+  { encoder, collection }: Opened,
+  options: AnswerCallOptions,
+  ledger: ReturnType<typeof createEgressLedger>,
+): AsyncGenerator<AnswerEvent, void> {
+  const { endpoint, documents, selection: choice, dial, ...rest } = options;
+  const { store } = collection;
+  const selection = selectionOf(choice);
+  const retriever = await collection.retriever(documents, rest);
+  const parts = questionParts(endpoint, { encoder, store }, ledger);
+  yield* answerQuestion(
+    question,
+    { encoder, store, retriever, ...parts },
+    { ...rest, selection, dial: dialOf(selection, dial) },
+  );
+}
+
+async function compressCollection(
+  query: string,
+  { encoder, collection }: Opened,
+  options: CompressCallOptions,
+): Promise<Compressed> {
+  const retriever = await collection.retriever(options.documents, options);
+  const fingerprint = fingerprintKey(encoder.fingerprint);
+  const vector = await encoder.embedQuery(query, options);
+  checkUnchanged(encoder, fingerprint);
+  const found = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, options);
+  if (found.length === 0) {
+    throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
+      nextStep: 'Index something first, or hand the entries to compress.',
+    });
+  }
+  const ids = found.map(({ itemId }) => itemId);
+  const indexed = await collection.store.getItems(ids, fingerprint);
+  const items = indexed.filter((item) => item !== undefined);
+  return compressScored(query, scorePool(vector, items, 1, query), options);
+}
+
+/** Entries with nothing in them keep their place, as empty evidence. */
+async function compressEntries(
+  query: string,
+  entries: readonly PoolEntry[],
+  { encoder, cache }: Opened,
+  options: CompressCallOptions,
+): Promise<Compressed> {
+  const items = entries.map(itemOf);
+  const indexed = await cache.indexed(items, options);
+  const fingerprint = fingerprintKey(encoder.fingerprint);
+  const vector = await encoder.embedQuery(query, options);
+  checkUnchanged(encoder, fingerprint);
+  const full = indexed.filter((item) => item !== undefined);
+  const result = await compressScored(query, scorePool(vector, full, 1, query), options);
+  const forests = result.evidence[Symbol.iterator]();
+  return {
+    ...result,
+    evidence: indexed.map((item, place) => {
+      const next = item === undefined ? undefined : forests.next().value;
+      return next ?? emptyForest(items[place]!);
+    }),
+  };
+}
+
+function emptyForest({ id, modality, title, headingPath, provenance }: ReturnType<typeof itemOf>) {
+  const counts = { leafCount: 0, keptLeaves: 0, wholeTokens: 0, keptTokens: 0 };
+  return { itemId: id, modality, title, headingPath, provenance, header: '', spans: [], ...counts };
+}
+
+function checkUnchanged({ fingerprint }: Encoder, before: string): void {
+  if (fingerprintKey(fingerprint) === before) return;
+  throw new CanopyError('ENCODER_CHANGED', 'The encoder changed while a pool was compressed.');
+}
+
+/** A device that was lost on the way is left for another, and vectors of the two do not meet. */
+async function onceMore<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof CanopyError) || error.code !== 'ENCODER_CHANGED') throw error;
+    return await work();
+  }
+}
+
+function checkQuestion(question: string): void {
+  if (question.trim() !== '') return;
+  throw new CanopyError('QUESTION_EMPTY', 'The question is empty.', {
+    nextStep: 'Say what the evidence should be about.',
+  });
+}
+
+function withoutRounds({ selection, dial, k }: SearchOptions): CompressCallOptions {
+  return {
+    ...(selection === undefined ? {} : { selection }),
+    ...(dial === undefined ? {} : { dial }),
+    ...(k === undefined ? {} : { k }),
+  };
+}
+
+function isIterable(input: Indexable | Iterable<Indexable>): input is Iterable<Indexable> {
+  return Symbol.iterator in input;
+}
