@@ -68,6 +68,12 @@ module.exports = {
       'the library wires pipeline and adapters for programs; it knows no user interface',
     ),
     only(
+      'cli-sees-the-library',
+      '^src/cli/',
+      ['^src/(core|pipeline|ports|library)/', '^(node:)?(fs|path|url|util)(/|$)'],
+      'the command line is a terminal’s way to the library',
+    ),
+    only(
       'element-sees-the-library',
       '^src/element/',
       ['^src/(core|pipeline|ports|library)/'],
