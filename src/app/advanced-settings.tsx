@@ -1,7 +1,9 @@
 import { Slider } from 'radix-ui';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
+import { RemoteEncoderForm } from './remote-encoder-form.tsx';
 import { useServices } from './services.ts';
+import { NumberSetting, SwitchSetting } from './setting-fields.tsx';
 import { LIMITS } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
@@ -11,7 +13,7 @@ const words = strings.settings;
 /** How hard to look, each setting with one line on what it does. */
 export function AdvancedSettings() {
   const { engine, settings } = useServices();
-  const { k, rounds, margin, branching, device } = useStore(settings);
+  const { k, rounds, margin, branching, device, sendsPictures, routes } = useStore(settings);
   const { min, max, step, initial } = engine.dial;
   return (
     <div className={css.advanced}>
@@ -76,39 +78,21 @@ export function AdvancedSettings() {
           {words.deviceHelp}
         </p>
       </div>
-    </div>
-  );
-}
-
-function NumberSetting(props: {
-  id: string;
-  label: string;
-  help: string;
-  value: number;
-  min: number;
-  max: number;
-  onChange: (value: number) => void;
-}) {
-  return (
-    <div className={css.setting}>
-      <label htmlFor={props.id}>{props.label}</label>
-      <input
-        id={props.id}
-        className={controls.input}
-        type="number"
-        min={props.min}
-        max={props.max}
-        value={props.value}
-        aria-describedby={`${props.id}-help`}
-        onChange={(event) => {
-          const next = event.target.valueAsNumber;
-          if (Number.isInteger(next) && next >= props.min && next <= props.max)
-            props.onChange(next);
-        }}
+      <SwitchSetting
+        id="sends-pictures"
+        label={words.sendsPictures}
+        help={words.sendsPicturesHelp}
+        isOn={sendsPictures}
+        onChange={(on) => settings.change({ sendsPictures: on })}
       />
-      <p className={css.help} id={`${props.id}-help`}>
-        {props.help}
-      </p>
+      <SwitchSetting
+        id="routes"
+        label={words.routes}
+        help={words.routesHelp}
+        isOn={routes}
+        onChange={(on) => settings.change({ routes: on })}
+      />
+      <RemoteEncoderForm />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import controls from './controls.module.css';
 import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';
 import { ShareBar } from './modal.tsx';
+import { MODALITY_ICONS } from './provenance-words.ts';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';
 
@@ -19,7 +20,9 @@ export function FileRow(props: {
   const { file } = props;
   const { state } = file;
   const document = state.step === 'ready' ? state.document : undefined;
-  const isTable = document?.modalities.length === 1 && document.modalities[0] === 'table';
+  const only = document?.modalities.length === 1 ? document.modalities[0] : undefined;
+  const kind =
+    state.step === 'failed' ? strings.collection.failed : strings.collection.kind[only ?? 'text'];
   const openDocument = () => {
     const itemId = document?.itemIds[0];
     if (itemId !== undefined) evidence.openSource({ itemId, start: 0, end: 0 });
@@ -34,8 +37,8 @@ export function FileRow(props: {
       aria-posinset={props.index + 1}
       style={{ transform: `translateY(${props.top}px)` }}
     >
-      <span className={css.kind}>
-        <Icon name={state.step === 'failed' ? 'warning' : isTable ? 'table' : 'text'} />
+      <span className={css.kind} title={kind}>
+        <Icon name={state.step === 'failed' ? 'warning' : MODALITY_ICONS[only ?? 'text']} />
       </span>
       {document === undefined ? (
         <span className={css.name} title={file.name}>

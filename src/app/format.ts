@@ -26,6 +26,17 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(seconds / 60)} min ${whole.format(seconds % 60)} s`;
 }
 
+/** A place in a recording: `0:30`, `1:02:05`. */
+export function formatClock(seconds: number): string {
+  const whole = Math.floor(seconds);
+  const pair = (part: number) => String(part).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  const hours = Math.floor(minutes / 60);
+  return hours === 0
+    ? `${minutes}:${pair(whole % 60)}`
+    : `${hours}:${pair(minutes % 60)}:${pair(whole % 60)}`;
+}
+
 /** A share as a percentage without digits: `15%`; never 0% for something, never 100% for less than all. */
 export function formatShare(part: number, total: number): string {
   if (total === 0) return '0%';

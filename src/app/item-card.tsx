@@ -1,14 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { EvidenceForest } from '../core/evidence-forest.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import controls from './controls.module.css';
 import type { Turn } from './conversation.ts';
 import css from './evidence-pane.module.css';
+import type { EvidenceState } from './evidence-view.ts';
 import { formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
+import { ItemPicture } from './item-picture.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { ItemText } from './item-text.tsx';
+import { ItemVideo } from './item-video.tsx';
 import { firstMarkers, type LeafRange } from './leaf-runs.ts';
 import { ShareBar } from './modal.tsx';
+import { MODALITY_ICONS, provenanceWords } from './provenance-words.ts';
 import type { ScoreScale } from './region-bars.ts';
 import { RegionTreeView } from './region-tree-view.tsx';
 import { useServices } from './services.ts';
@@ -43,15 +49,27 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
   const title = heading === '' ? forest.title : heading;
   const showsContent = isKept || isOpen;
   const openAt = forest.spans[0];
+  const openSource = () =>
+    evidence.openSource({
+      itemId: forest.itemId,
+      start: here?.start ?? openAt?.start ?? 0,
+      end: here?.end ?? openAt?.end ?? 0,
+    });
   return (
     <article ref={card} className={css.card} data-kept={isKept ? 'some' : 'none'}>
       <div className={css.cardHead}>
         <div className={css.title}>
-          <Icon name={forest.modality === 'table' ? 'table' : 'text'} />
+          <Icon name={MODALITY_ICONS[forest.modality]} />
           <h4>{title}</h4>
         </div>
         <p className={css.path}>
-          {words.kind[forest.modality]} · {forest.provenance.source}
+          {[
+            words.kind[forest.modality],
+            forest.provenance.source,
+            provenanceWords(forest.provenance),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         <p className={css.facts}>
           <span>
@@ -84,41 +102,44 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
             <RegionTreeView compressed={compressed} scale={scale} onPoint={setPointed} />
           )}
           <div className={css.words}>
-            {indexed.item.modality === 'table' ? (
-              <ItemRows
-                item={indexed.item}
-                forest={forest}
-                pointed={pointed}
-                focus={here}
-                marker={marker}
-              />
-            ) : (
-              <ItemText
-                indexed={indexed}
-                forest={forest}
-                pointed={pointed}
-                focus={here}
-                marker={marker}
-              />
-            )}
+            <Content
+              indexed={indexed}
+              forest={forest}
+              pointed={pointed}
+              focus={here}
+              marker={marker}
+              onOpen={openSource}
+            />
           </div>
         </div>
       )}
       <div className={css.cardFoot}>
-        <button
-          type="button"
-          className={controls.link}
-          onClick={() =>
-            evidence.openSource({
-              itemId: forest.itemId,
-              start: here?.start ?? openAt?.start ?? 0,
-              end: here?.end ?? openAt?.end ?? 0,
-            })
-          }
-        >
+        <button type="button" className={controls.link} onClick={openSource}>
           {words.source}
         </button>
       </div>
     </article>
   );
+}
+
+/** What the item holds, each kind in its own manner. */
+function Content(props: {
+  indexed: IndexedItem;
+  forest: EvidenceForest;
+  pointed: LeafRange | undefined;
+  focus: EvidenceState['focus'];
+  marker: number | undefined;
+  onOpen: () => void;
+}) {
+  const { item } = props.indexed;
+  switch (item.modality) {
+    case 'table':
+      return <ItemRows item={item} {...props} />;
+    case 'image':
+      return <ItemPicture item={item} {...props} />;
+    case 'video':
+      return <ItemVideo item={item} {...props} />;
+    case 'text':
+      return <ItemText {...props} />;
+  }
 }

@@ -5,8 +5,7 @@ import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import { formatTime } from './format.ts';
 import { Icon } from './icons.tsx';
-import { keyed } from './keyed.ts';
-import { messagesOf } from './ledger-format.ts';
+import { ExactBody, ReadableBody } from './ledger-body.tsx';
 import { Modal } from './modal.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
@@ -129,17 +128,10 @@ function Body({ entry: { body } }: { entry: EgressEntry }) {
         </button>
       </Tabs.List>
       <Tabs.Content value="read">
-        <pre>
-          {keyed(messagesOf(body), ({ role }) => role).map(({ key, value: { role, content } }) => (
-            <span key={key}>
-              <span className={css.role}>{role}</span>
-              {content}
-            </span>
-          ))}
-        </pre>
+        <ReadableBody body={body} />
       </Tabs.Content>
       <Tabs.Content value="exact">
-        <pre data-testid="exact-body">{body}</pre>
+        <ExactBody body={body} />
       </Tabs.Content>
     </Tabs.Root>
   );

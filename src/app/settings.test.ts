@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   createSettings,
   DEFAULT_SETTINGS,
+  encoderHost,
   endpointHost,
+  PRESETS,
+  presetChange,
+  type Settings,
   type SettingsStorage,
 } from './settings.ts';
 import { strings } from './strings.ts';
@@ -109,5 +113,41 @@ describe('settings', () => {
     expect(endpointHost(DEFAULT_SETTINGS)).toBeUndefined();
     const url = 'http://localhost:11434/v1';
     expect(endpointHost({ ...DEFAULT_SETTINGS, preset: 'ollama', url })).toBe('localhost:11434');
+  });
+});
+
+describe('a choice of preset', () => {
+  const settings = (part: Partial<Settings>): Settings => ({ ...DEFAULT_SETTINGS, ...part });
+  const ollama = PRESETS.find(({ id }) => id === 'ollama')!;
+
+  it('gives Custom no address of another preset, and leaves it one that was typed', () => {
+    const known = settings({ preset: 'ollama', url: ollama.url, apiKey: 'k', model: 'm' });
+    expect(presetChange(known, 'custom')).toEqual({
+      preset: 'custom',
+      url: '',
+      model: '',
+      apiKey: '',
+    });
+    const typed = settings({ preset: 'ollama', url: 'http://box.local:9/v1' });
+    expect(presetChange(typed, 'custom')).toMatchObject({ url: 'http://box.local:9/v1' });
+    expect(presetChange(typed, 'ollama')).toMatchObject({ url: ollama.url });
+  });
+});
+
+describe('the encoder on another computer', () => {
+  it('is kept without its key unless keys are saved, and told by its host', () => {
+    const { storage, saved } = memoryStorage();
+    const settings = createSettings(storage);
+    const remoteEncoder = {
+      ...DEFAULT_SETTINGS.remoteEncoder,
+      ...{ isOn: true, url: 'http://box.test:8000/v1', model: 'm', key: 'secret' },
+    };
+    settings.change({ remoteEncoder });
+    expect(saved()).not.toContain('secret');
+    expect(createSettings(storage).get().remoteEncoder).toEqual({ ...remoteEncoder, key: '' });
+    expect(encoderHost(settings.get())).toBe('box.test:8000');
+    expect(encoderHost(DEFAULT_SETTINGS)).toBeUndefined();
+    settings.change({ saveKey: true });
+    expect(createSettings(storage).get().remoteEncoder.key).toBe('secret');
   });
 });

@@ -1,19 +1,21 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Tabs } from 'radix-ui';
+import { useEffect, useMemo, useState } from 'react';
 import type { Item } from '../core/item.ts';
 import controls from './controls.module.css';
-import evidenceCss from './evidence-pane.module.css';
 import type { Place } from './evidence-view.ts';
-import { keyed } from './keyed.ts';
 import { Modal } from './modal.tsx';
+import { PdfView } from './pdf-view.tsx';
 import { useServices } from './services.ts';
 import css from './source-dialog.module.css';
+import { itemsAround, SourceText } from './source-text.tsx';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { type Original, useOriginal } from './use-original.ts';
+import { VideoPlayer } from './video-player.tsx';
 
-const ITEMS_AROUND = 12;
-const ROWS_AROUND = 100;
+const words = strings.source;
 
-/** The document that holds a place, read from the collection, open at that place. */
+/** The document that holds a place, open at that place: its page, picture or film, and its words as they are searched. */
 export function SourceDialog({ place, onClose }: { place: Place; onClose: () => void }) {
   const { collection, evidence } = useServices();
   const { files } = useStore(collection);
@@ -21,12 +23,9 @@ export function SourceDialog({ place, onClose }: { place: Place; onClose: () => 
   const file = files.find(
     ({ state }) => state.step === 'ready' && state.document.itemIds.includes(place.itemId),
   );
-  const itemIds = file?.state.step === 'ready' ? file.state.document.itemIds : [];
-  const at = itemIds.indexOf(place.itemId);
-  const [range, setRange] = useState({
-    first: Math.max(0, at - ITEMS_AROUND),
-    end: at + ITEMS_AROUND,
-  });
+  const document = file?.state.step === 'ready' ? file.state.document : undefined;
+  const itemIds = document?.itemIds ?? [];
+  const [range, setRange] = useState(() => itemsAround(itemIds.indexOf(place.itemId)));
   const wanted = useMemo(
     () => itemIds.slice(range.first, range.end),
     [itemIds, range.first, range.end],
@@ -34,151 +33,88 @@ export function SourceDialog({ place, onClose }: { place: Place; onClose: () => 
   useEffect(() => {
     void evidence.load(wanted);
   }, [evidence, wanted]);
-  const isHere = items.has(place.itemId);
-  const isReady = wanted.every((id) => items.has(id)) || (isHere && error !== undefined);
-  const body = useRef<HTMLDivElement>(null);
-  const wasShown = useRef(false);
-  // Opens at the place once all around it is there, and not again when more of the document is shown.
-  useEffect(() => {
-    if (!isReady || wasShown.current) return;
-    wasShown.current = true;
-    body.current?.querySelector('[data-current="true"]')?.scrollIntoView({ block: 'center' });
-  }, [isReady]);
+  const item = items.get(place.itemId)?.item;
+  const seen = document === undefined || item === undefined ? undefined : waysToSee(item);
+  const original = useOriginal(seen === undefined ? undefined : document?.id);
+  const [chosen, setChosen] = useState<string>();
+  const name = file?.name ?? item?.provenance.source ?? '';
+  const text = (
+    <SourceText
+      place={place}
+      wanted={wanted}
+      count={itemIds.length}
+      range={range}
+      onRange={setRange}
+      items={items}
+      error={error}
+      isGone={file === undefined}
+    />
+  );
   return (
-    <Modal
-      wide
-      title={file?.name ?? items.get(place.itemId)?.item.provenance.source ?? ''}
-      closeLabel={strings.source.close}
-      onClose={onClose}
-    >
-      {file === undefined && <p className={css.note}>{strings.source.gone}</p>}
-      <div className={css.doc} ref={body} tabIndex={-1}>
-        {range.first > 0 && (
-          <More
-            label={strings.source.earlier}
-            onMore={() =>
-              setRange({ ...range, first: Math.max(0, range.first - 2 * ITEMS_AROUND) })
-            }
-          />
-        )}
-        {keyed(wanted).map(({ key, value: id, index }) => {
-          const item = items.get(id)?.item;
-          const before = items.get(wanted[index - 1] ?? '')?.item;
-          return item === undefined ? null : (
-            <Section
-              key={key}
-              item={item}
-              showsHeading={item.headingPath.join() !== before?.headingPath.join()}
-              place={id === place.itemId ? place : undefined}
-            />
-          );
-        })}
-        {error !== undefined && (
-          <p className={css.note} role="alert">
-            {error.message} {error.nextStep}
-          </p>
-        )}
-        {file !== undefined && !isHere && error === undefined && (
-          <p className={css.note}>{strings.source.loading}</p>
-        )}
-        {range.end < itemIds.length && (
-          <More
-            label={strings.source.later}
-            onMore={() => setRange({ ...range, end: range.end + 2 * ITEMS_AROUND })}
-          />
-        )}
-      </div>
+    <Modal wide title={name} closeLabel={words.close} onClose={onClose}>
+      {file === undefined && <p className={css.note}>{words.gone}</p>}
+      {seen === undefined || item === undefined ? (
+        text
+      ) : (
+        <Tabs.Root
+          className={css.views}
+          value={chosen ?? (original.status === 'gone' ? 'text' : 'seen')}
+          onValueChange={setChosen}
+        >
+          <div className={css.bar}>
+            <Tabs.List className={css.tabs} aria-label={words.views}>
+              <Tabs.Trigger className={controls.quiet} value="seen">
+                {words[seen]}
+              </Tabs.Trigger>
+              <Tabs.Trigger className={controls.quiet} value="text">
+                {words.text}
+              </Tabs.Trigger>
+            </Tabs.List>
+            {original.status === 'here' && (
+              <a className={controls.link} href={original.url} download={name}>
+                {words.save}
+              </a>
+            )}
+          </div>
+          <Tabs.Content className={css.view} value="seen">
+            <Seen original={original} item={item} place={place} name={name} />
+          </Tabs.Content>
+          <Tabs.Content className={css.view} value="text">
+            {original.status === 'gone' && <p className={css.note}>{words.notKept}</p>}
+            {text}
+          </Tabs.Content>
+        </Tabs.Root>
+      )}
     </Modal>
   );
 }
 
-function More({ label, onMore }: { label: string; onMore: () => void }) {
-  return (
-    <div className={css.more}>
-      <button type="button" className={controls.quiet} onClick={onMore}>
-        {label}
-      </button>
-    </div>
-  );
+/** How the file of an item can be looked at, beside its words; undefined where words are all there is. */
+function waysToSee(item: Item): 'pages' | 'picture' | 'video' | undefined {
+  if (item.modality === 'image') return item.picture === undefined ? undefined : 'picture';
+  if (item.modality === 'video') return item.fileId === undefined ? undefined : 'video';
+  return /\.pdf$/i.test(item.provenance.source) ? 'pages' : undefined;
 }
 
-function Section(props: { item: Item; showsHeading: boolean; place: Place | undefined }) {
-  const { item, place } = props;
-  const heading = item.headingPath.join(' › ') || item.title;
-  return (
-    <section className={css.section}>
-      {props.showsHeading && <h3>{heading}</h3>}
-      {item.modality === 'table' ? (
-        <SourceTable item={item} place={place} />
-      ) : (
-        <SourceText text={'text' in item ? item.text : ''} place={place} />
-      )}
-    </section>
-  );
-}
-
-function SourceText({ text, place }: { text: string; place: Place | undefined }) {
-  if (place === undefined || place.end <= place.start) {
-    return <p data-current={place !== undefined ? 'start' : undefined}>{text}</p>;
+function Seen(props: { original: Original; item: Item; place: Place; name: string }) {
+  const { original, item, place, name } = props;
+  const moment = useMemo(() => ({ seconds: place.start / 1000, visit: 0 }), [place.start]);
+  if (original.status === 'loading') return <p className={css.note}>{words.opening}</p>;
+  if (original.status === 'gone') return <p className={css.note}>{words.notKept}</p>;
+  switch (item.modality) {
+    case 'image':
+      return (
+        <div className={css.whole}>
+          <img src={original.url} alt={item.title} />
+        </div>
+      );
+    case 'video':
+      return (
+        <div className={css.whole}>
+          <VideoPlayer url={original.url} item={item} moment={moment} />
+        </div>
+      );
+    default:
+      return <PdfView file={original.file} name={name} item={item} place={place} />;
   }
-  return (
-    <p>
-      {text.slice(0, place.start)}
-      <mark data-current="true">{text.slice(place.start, place.end)}</mark>
-      {text.slice(place.end)}
-    </p>
-  );
-}
-
-function SourceTable(props: { item: Item & { modality: 'table' }; place: Place | undefined }) {
-  const { item, place } = props;
-  const start = place?.start ?? 0;
-  const [range, setRange] = useState({
-    first: Math.max(0, start - ROWS_AROUND),
-    end: start + ROWS_AROUND,
-  });
-  const firstRow = item.provenance.firstRow ?? 1;
-  return (
-    <div className={evidenceCss.tableBox}>
-      {range.first > 0 && (
-        <More
-          label={strings.source.earlier}
-          onMore={() => setRange({ ...range, first: Math.max(0, range.first - 5 * ROWS_AROUND) })}
-        />
-      )}
-      <table className={evidenceCss.table}>
-        <thead>
-          <tr>
-            {keyed(item.columns).map(({ key, value }) => (
-              <th key={key} scope="col">
-                {value}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {item.rows.slice(range.first, range.end).map((cells, offset) => {
-            const row = range.first + offset;
-            return (
-              <tr
-                key={row}
-                title={strings.source.row(firstRow + row)}
-                data-current={place !== undefined && place.start <= row && row < place.end}
-              >
-                {keyed(cells).map(({ key, value }) => (
-                  <td key={key}>{value}</td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {range.end < item.rows.length && (
-        <More
-          label={strings.source.later}
-          onMore={() => setRange({ ...range, end: range.end + 5 * ROWS_AROUND })}
-        />
-      )}
-    </div>
-  );
 }

@@ -109,6 +109,8 @@ export const strings = {
       modalities.length === 1 && modalities[0] !== undefined
         ? leavesOf(count, modalities[0])
         : countOf(count, 'sentence or row', 'sentences and rows'),
+    failed: 'Could not be read',
+    kind: { text: 'Document', table: 'Table', image: 'Picture', video: 'Video' },
     retry: 'Try again',
     cancel: (name: string) => `Cancel ${name}`,
     remove: (name: string) => `Remove ${name}`,
@@ -228,7 +230,8 @@ export const strings = {
     moreRegions: (count: number) => `${countOf(count, 'more region')} not drawn`,
     moreRows: (count: number) => `Show ${countOf(count, 'more row')}`,
     kind: { text: 'Passage', table: 'Table', image: 'Picture', video: 'Video' },
-    page: (page: number) => `page ${formatCount(page)}`,
+    page: (first: number, last: number) =>
+      first === last ? `page ${first}` : `pages ${first} to ${last}`,
     sheet: (sheet: string, cells: string | undefined) =>
       `sheet “${sheet}”${cells === undefined ? '' : `, cells ${cells}`}`,
     items: (kept: number, all: number) => `${formatCount(kept)} of ${countOf(all, 'item')} kept`,
@@ -241,8 +244,8 @@ export const strings = {
     openPicture: (title: string) => `Open the picture “${title}”`,
     strip: 'Clips of the video in their order',
     clip: (from: string, to: string, isKept: boolean) =>
-      `${from} to ${to}, ${isKept ? 'kept' : 'held back'}: play from here`,
-    playFrom: (time: string) => `Play from ${time}`,
+      `${from} to ${to}, ${isKept ? 'kept' : 'held back'}: open here`,
+    playFrom: (time: string) => `Open at ${time}`,
     silent: 'Nothing is said or shown in writing here.',
   },
   source: {
@@ -254,6 +257,7 @@ export const strings = {
     unreadable: 'A part of this document could not be read from the browser’s storage.',
     unreadableStep: 'Close this and open it again, or add the file again.',
     row: (row: number) => `row ${row}`,
+    rowNumber: 'Row',
     views: 'Ways to look at this document',
     pages: 'Pages',
     picture: 'Picture',

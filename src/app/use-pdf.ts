@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { type CanopyError, toCanopyError } from '../core/errors.ts';
+import type { PageSize, PdfPages } from '../ports/pdf-pages.ts';
+import { useServices } from './services.ts';
+
+/** A PDF being opened, open, or refused. */
+export type PdfState =
+  | { readonly status: 'opening' }
+  | { readonly status: 'open'; readonly pdf: PdfPages }
+  | { readonly status: 'failed'; readonly error: CanopyError };
+
+/** Opens a PDF for as long as the component lives. */
+export function usePdf(name: string, file: Blob): PdfState {
+  const { engine } = useServices();
+  const [state, setState] = useState<PdfState>({ status: 'opening' });
+  useEffect(() => {
+    let isOver = false;
+    const opening = engine.openPdf(name, file);
+    opening.then(
+      (pdf) => isOver || setState({ status: 'open', pdf }),
+      (thrown: unknown) =>
+        isOver || setState({ status: 'failed', error: toCanopyError(thrown, 'FILE_MALFORMED') }),
+    );
+    return () => {
+      isOver = true;
+      // What did not open needs no closing.
+      opening.then((pdf) => pdf.close()).catch(() => undefined);
+    };
+  }, [engine, name, file]);
+  return state;
+}
+
+/** A page being drawn, drawn, or refused. */
+export type PageState =
+  | { readonly status: 'drawing' }
+  | { readonly status: 'drawn'; readonly page: number; readonly size: PageSize }
+  | { readonly status: 'failed'; readonly error: CanopyError };
+
+/** Draws a page of the PDF into the canvas, at the width that the canvas has on the screen. */
+export function useDrawnPage(
+  pdf: PdfPages | undefined,
+  page: number,
+  canvas: { readonly current: HTMLCanvasElement | null },
+): PageState {
+  const [state, setState] = useState<PageState>({ status: 'drawing' });
+  useEffect(() => {
+    if (pdf === undefined) return;
+    const abort = new AbortController();
+    const draw = async () => {
+      const size = await pdf.sizeOf(page);
+      const width = canvas.current?.parentElement?.clientWidth ?? size.width;
+      const scale = (width * window.devicePixelRatio) / size.width;
+      const image = await pdf.draw(page, scale, abort);
+      const target = canvas.current;
+      if (abort.signal.aborted || target === null) return image.close();
+      target.width = image.width;
+      target.height = image.height;
+      target.getContext('bitmaprenderer')?.transferFromImageBitmap(image);
+      setState({ status: 'drawn', page, size });
+    };
+    draw().catch((thrown: unknown) => {
+      if (abort.signal.aborted) return;
+      setState({ status: 'failed', error: toCanopyError(thrown, 'FILE_MALFORMED') });
+    });
+    return () => abort.abort();
+  }, [pdf, page, canvas]);
+  return state;
+}
