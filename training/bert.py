@@ -134,15 +134,26 @@ class SentenceEncoder(nn.Module):
         token_type_ids: Tensor,
         adapter: Tensor | None = None,
     ) -> Tensor:
+        x = self.states(input_ids, attention_mask, token_type_ids, adapter)
+        weights = attention_mask.to(x.dtype).unsqueeze(-1)
+        mean = (x * weights).sum(1) / weights.sum(1).clamp(min=1.0)
+        return F.normalize(mean, dim=-1)
+
+    def states(
+        self,
+        input_ids: Tensor,
+        attention_mask: Tensor,
+        token_type_ids: Tensor,
+        adapter: Tensor | None = None,
+    ) -> Tensor:
+        """The last layer's vector of every token."""
         places = self.positions.weight[: input_ids.shape[1]]
         x = self.norm(self.words(input_ids) + self.types(token_type_ids) + places)
         present = attention_mask.to(x.dtype)
         bias = ((1.0 - present) * MASKED)[:, None, None, :]
         for layer in self.layers:
             x = layer(x, bias, adapter)
-        weights = present.unsqueeze(-1)
-        mean = (x * weights).sum(1) / weights.sum(1).clamp(min=1.0)
-        return F.normalize(mean, dim=-1)
+        return x
 
     def add_branches(self, lora: LoraShape, upper: int) -> None:
         """Branches on every projection of the `upper` last layers; the lower ones stay shared."""
