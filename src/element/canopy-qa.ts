@@ -1,0 +1,350 @@
+import { CanopyError, toCanopyError } from '../core/errors.ts';
+import type { EvidenceForest } from '../core/evidence-forest.ts';
+import { createCanopy } from '../library/browser-canopy.ts';
+import type { Canopy } from '../library/canopy.ts';
+import type {
+  AnswerCallOptions,
+  Compressed,
+  Endpoint,
+  Indexable,
+  IndexProgress,
+} from '../library/options.ts';
+import type { AnswerEvent, AnswerSummary } from '../pipeline/answer-events.ts';
+import type { StoredDocument } from '../ports/region-store.ts';
+import { type CanopyQaLabels, defaultLabels, fill } from './labels.ts';
+import { createSharedEngines, type EngineLoan } from './shared-engines.ts';
+import { createView, figuresLine, type QaView } from './view.ts';
+
+/** What the events of `<canopy-qa>` carry in `detail`. None of them bubbles. */
+export interface CanopyQaEvents {
+  /** Something is being indexed. */
+  progress: IndexProgress;
+  /** The evidence of the question so far. */
+  evidence: { readonly query: string; readonly evidence: readonly EvidenceForest[] };
+  /** An answer is complete. */
+  answer: AnswerSummary;
+  error: CanopyError;
+}
+
+// A server renders the tag as it stands: there is no element to extend.
+const Base: typeof HTMLElement =
+  globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
+const engines = createSharedEngines();
+
+/**
+ * `<canopy-qa>`: questions to documents, answered on the page. All elements with the same `assets` share one engine; each
+ * searches its own documents only. Nothing is loaded before the first question, or the first focus.
+ *
+ * Attributes (and properties of the same name): `sources`, addresses of files, parted by spaces; `endpoint` and `model`
+ * of a language model, without which answers are quotations; `mode`, `answer` or `compress`; `k`; `rounds`; `dial`;
+ * `assets`, the folder that `canopy assets` filled; `labels`, JSON.
+ *
+ * Slots: `header`, `empty` (until the first question), `footer`.
+ */
+export class CanopyQa extends Base {
+  static readonly observedAttributes = ['labels', 'sources'];
+
+  /** Sent to the endpoint as a bearer token. A property only: a page's source is no place for keys. */
+  apiKey = '';
+  #own: Canopy | undefined;
+  #loan: EngineLoan | undefined;
+  #view: QaView | undefined;
+  #running: AbortController | undefined;
+  /** Ends with the element's stay in the page. */
+  #stay = new AbortController();
+  #labels: Partial<CanopyQaLabels> = {};
+  readonly #documents = new Set<string>();
+  readonly #indexing = new Map<string, Promise<unknown>>();
+
+  /** An engine of the page's own; its whole collection is searched, and it is not freed with the element. */
+  get canopy(): Canopy | undefined {
+    return this.#own;
+  }
+
+  set canopy(canopy: Canopy | undefined) {
+    this.#own = canopy;
+  }
+
+  get sources(): string {
+    return this.getAttribute('sources') ?? '';
+  }
+
+  set sources(addresses: string) {
+    this.setAttribute('sources', addresses);
+  }
+
+  get endpoint(): string {
+    return this.getAttribute('endpoint') ?? '';
+  }
+
+  set endpoint(address: string) {
+    this.setAttribute('endpoint', address);
+  }
+
+  get model(): string {
+    return this.getAttribute('model') ?? '';
+  }
+
+  set model(name: string) {
+    this.setAttribute('model', name);
+  }
+
+  get mode(): 'answer' | 'compress' {
+    return this.getAttribute('mode') === 'compress' ? 'compress' : 'answer';
+  }
+
+  set mode(mode: 'answer' | 'compress') {
+    this.setAttribute('mode', mode);
+  }
+
+  get assets(): string {
+    return this.getAttribute('assets') ?? '';
+  }
+
+  set assets(address: string) {
+    this.setAttribute('assets', address);
+  }
+
+  get k(): number | undefined {
+    return this.#number('k');
+  }
+
+  set k(value: number | undefined) {
+    this.#setNumber('k', value);
+  }
+
+  get rounds(): number | undefined {
+    return this.#number('rounds');
+  }
+
+  set rounds(value: number | undefined) {
+    this.#setNumber('rounds', value);
+  }
+
+  get dial(): number | undefined {
+    return this.#number('dial');
+  }
+
+  set dial(value: number | undefined) {
+    this.#setNumber('dial', value);
+  }
+
+  get labels(): CanopyQaLabels {
+    return { ...defaultLabels, ...this.#labels };
+  }
+
+  set labels(labels: Partial<CanopyQaLabels>) {
+    this.#labels = labels;
+    this.#view?.label(this.labels);
+  }
+
+  connectedCallback(): void {
+    if (this.#stay.signal.aborted) this.#stay = new AbortController();
+    if (this.#view === undefined) this.#build();
+    this.#view?.label(this.labels);
+  }
+
+  disconnectedCallback(): void {
+    this.abort();
+    this.#stay.abort();
+    this.#indexing.clear();
+    this.#loan?.release();
+    this.#loan = undefined;
+  }
+
+  attributeChangedCallback(name: string, _before: string | null, value: string | null): void {
+    if (name !== 'labels' || value === null) return;
+    try {
+      this.labels = JSON.parse(value) as Partial<CanopyQaLabels>;
+    } catch (cause) {
+      const message = 'The attribute labels of <canopy-qa> is not JSON.';
+      this.#tell('error', new CanopyError('INVALID_ARGUMENT', message, { cause }));
+    }
+  }
+
+  /** Indexes files, texts or items; this element searches them from then on. Rejects as `Canopy.index`. */
+  async add(input: Indexable | Iterable<Indexable>): Promise<readonly StoredDocument[]> {
+    const documents = await this.#engine().index(input, {
+      signal: this.#stay.signal,
+      onProgress: (progress) => this.#showProgress(progress),
+    });
+    for (const { id } of documents) this.#documents.add(id);
+    return documents;
+  }
+
+  /** Answers a question as the form does. Resolves to undefined when it was stopped; rejects as `Canopy.answer`. */
+  async ask(question: string): Promise<AnswerSummary | undefined> {
+    return this.#run(async (signal) => {
+      const options = { ...this.#options(), signal, ...this.#endpoint() };
+      return await this.#follow(question, this.#engine().answer(question, options));
+    });
+  }
+
+  /** Shows and returns the evidence alone; nothing leaves the page. Resolves and rejects as {@link ask}. */
+  async compress(query: string): Promise<Compressed | undefined> {
+    return this.#run(async (signal) => {
+      const { rounds: _, ...options } = this.#options();
+      const result = await this.#engine().compress(query, undefined, { ...options, signal });
+      this.#showEvidence(query, result.evidence);
+      this.#view?.figures(figuresLine(this.labels, result.tokensBefore, result.tokensAfter));
+      return result;
+    });
+  }
+
+  /** Stops the question under way. */
+  abort(): void {
+    this.#running?.abort();
+  }
+
+  #build(): void {
+    const view = createView(this.attachShadow({ mode: 'open' }));
+    this.#view = view;
+    view.form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const question = view.input.value;
+      const work = this.mode === 'compress' ? this.compress(question) : this.ask(question);
+      // It is shown, and told as an event.
+      work.catch(() => undefined);
+    });
+    view.stop.addEventListener('click', () => this.abort());
+    view.input.addEventListener('focus', () => this.#prepare().catch(() => undefined));
+  }
+
+  #engine(): Canopy {
+    if (this.#own !== undefined) return this.#own;
+    const assetsUrl = this.assets === '' ? undefined : new URL(this.assets, document.baseURI).href;
+    this.#loan ??= engines.take(assetsUrl ?? '', () =>
+      createCanopy(assetsUrl === undefined ? {} : { assetsUrl }),
+    );
+    return this.#loan.canopy;
+  }
+
+  /** Has every source indexed, each once. */
+  async #prepare(): Promise<void> {
+    const addresses = this.sources.split(/\s+/).filter((address) => address !== '');
+    for (const address of addresses) {
+      if (!this.#indexing.has(address)) {
+        const work = this.#fetchSource(address).then((file) => this.add(file));
+        this.#indexing.set(address, work);
+        // The next question tries again.
+        work.catch(() => this.#indexing.delete(address));
+      }
+    }
+    await Promise.all(addresses.map((address) => this.#indexing.get(address)));
+  }
+
+  async #fetchSource(address: string): Promise<File> {
+    const url = new URL(address, document.baseURI);
+    const failed = (why: string, cause?: unknown) =>
+      new CanopyError('FILE_MALFORMED', `The source ${url.href} ${why}.`, {
+        nextStep: 'Check its address, and that its server allows this page to read it (CORS).',
+        cause,
+      });
+    const { signal } = this.#stay;
+    const response = await fetch(url, { signal }).catch((cause: unknown) => {
+      if (signal.aborted) throw new CanopyError('ABORTED', 'The element left the page.');
+      throw failed('cannot be reached', cause);
+    });
+    if (!response.ok) throw failed(`answers ${response.status}`);
+    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
+    return new File([await response.blob()], name);
+  }
+
+  /** One question at a time: a new one stops the last. */
+  async #run<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    this.abort();
+    const running = new AbortController();
+    this.#running = running;
+    const signal = AbortSignal.any([running.signal, this.#stay.signal]);
+    this.#view?.clear();
+    this.#view?.busy(this.labels.preparing);
+    try {
+      await this.#prepare();
+      if (signal.aborted) return undefined;
+      this.#view?.busy(this.labels.searching);
+      return await work(signal);
+    } catch (thrown) {
+      const error = toCanopyError(thrown, 'INVALID_ARGUMENT');
+      if (error.code === 'ABORTED') return undefined;
+      if (!signal.aborted) this.#view?.error([error.message, error.nextStep ?? ''].join(' '));
+      this.#tell('error', error);
+      throw error;
+    } finally {
+      if (this.#running === running) this.#view?.busy(undefined);
+    }
+  }
+
+  async #follow(
+    question: string,
+    events: AsyncGenerator<AnswerEvent>,
+  ): Promise<AnswerSummary | undefined> {
+    let answer = '';
+    for await (const event of events) {
+      if (event.type === 'start-over') answer = '';
+      if (event.type === 'compressed') {
+        this.#showEvidence(
+          question,
+          event.evidence.map(({ forest }) => forest),
+        );
+      }
+      if (event.type === 'reading') {
+        this.#showEvidence(question, event.evidence);
+        this.#view?.busy(this.labels.answering);
+      }
+      if (event.type === 'answer-delta') {
+        answer += event.text;
+        this.#view?.answer(answer);
+      }
+      if (event.type !== 'done') continue;
+      const { wholeTokens, keptTokens } = event.summary;
+      this.#view?.figures(figuresLine(this.labels, wholeTokens, keptTokens));
+      this.#tell('answer', event.summary);
+      return event.summary;
+    }
+    return undefined;
+  }
+
+  #showEvidence(query: string, evidence: readonly EvidenceForest[]): void {
+    this.#view?.evidence(evidence, this.labels);
+    this.#tell('evidence', { query, evidence });
+  }
+
+  #showProgress(progress: IndexProgress): void {
+    const { event, name } = progress;
+    if (event.type === 'embedding' && this.#running !== undefined) {
+      const { done, total } = event;
+      this.#view?.busy(fill(this.labels.indexing, { name, done, total }));
+    }
+    this.#tell('progress', progress);
+  }
+
+  #tell<Name extends keyof CanopyQaEvents>(name: Name, detail: CanopyQaEvents[Name]): void {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #options(): AnswerCallOptions {
+    const { k, rounds, dial } = this;
+    return {
+      ...(k === undefined ? {} : { k }),
+      ...(rounds === undefined ? {} : { rounds }),
+      ...(dial === undefined ? {} : { dial }),
+      ...(this.#own === undefined ? { documents: [...this.#documents] } : {}),
+    };
+  }
+
+  #endpoint(): { readonly endpoint?: Endpoint } {
+    const { endpoint: url, model, apiKey: key } = this;
+    if (url === '') return {};
+    return { endpoint: { url, model, ...(key === '' ? {} : { key }) } };
+  }
+
+  #number(name: string): number | undefined {
+    const text = this.getAttribute(name);
+    return text === null || text.trim() === '' ? undefined : Number(text);
+  }
+
+  #setNumber(name: string, value: number | undefined): void {
+    if (value === undefined) this.removeAttribute(name);
+    else this.setAttribute(name, String(value));
+  }
+}

@@ -1,0 +1,88 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+
+/** What the library's users install themselves, and what Node loads from its own packages. */
+const EXTERNAL =
+  /^(node:|react$|react\/|ai$|@langchain\/|@huggingface\/transformers$|pdfjs-dist\/)/;
+
+/** Entries of the library by the name of their file in `dist-lib`. */
+const ENTRIES = {
+  index: 'src/index.ts',
+  node: 'src/node.ts',
+  canopy: 'bin/canopy.ts',
+  element: 'src/element/define.ts',
+  langchain: 'src/integrations/langchain/canopy-langchain.ts',
+  'ai-sdk': 'src/integrations/ai-sdk/canopy-middleware.ts',
+  fetch: 'src/integrations/fetch/entry.ts',
+  react: 'src/integrations/react/use-canopy.ts',
+};
+
+/**
+ * Lets workers be found from a package. Every `new Worker(…)` of ours becomes an expression that bundlers recognise and
+ * that falls back to an import where the script lies on another origin; addresses are relative to the module.
+ */
+function packagedWorkers(): Plugin {
+  const ours = /new Worker\(\s*new URL\('[./]*workers\/(\w+)\.worker\.ts', import\.meta\.url\)/g;
+  const start = fileURLToPath(new URL('src/adapters/worker/start-worker.ts', import.meta.url));
+  return {
+    name: 'canopy:packaged-workers',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/src\/adapters\/.*\.ts$/.test(id) || id === start || !code.includes('new Worker('))
+        return;
+      // Vite would bundle what it recognises, so the address is put in when it has looked.
+      const named = code
+        .replace(ours, "new Worker(CANOPY_WORKER('$1')")
+        .replace('new URL(import.meta.env.BASE_URL, self.location.origin)', 'CANOPY_FOLDER()');
+      const wrapped = named.replace(
+        /new Worker\((CANOPY_WORKER\('(\w+)'\)|workerUrl),\s*(\{[^}]*\})\)/g,
+        (whole, url: string, name = 'pdf') =>
+          `startWorker(() => ${whole}, () => String(${url}), '${name}')`,
+      );
+      return `import { startWorker } from ${JSON.stringify(start)};\n${wrapped}`;
+    },
+    renderChunk: (code) =>
+      code
+        .replace(/CANOPY_WORKER\(["'`](\w+)["'`]\)/g, 'new URL("./$1.worker.js", import.meta.url)')
+        .replace(/CANOPY_FOLDER\(\)/g, 'new URL("./", import.meta.url)'),
+  };
+}
+
+/** The library, or with `--mode NAME` one of its workers, which is one file with its runtime beside it. */
+export default defineConfig(({ mode }): UserConfig => {
+  const isLibrary = mode === 'library';
+  return {
+    base: './',
+    publicDir: false,
+    plugins: [packagedWorkers()],
+    resolve: {
+      alias: {
+        'decode-named-character-reference': fileURLToPath(
+          new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+        ),
+      },
+    },
+    experimental: {
+      renderBuiltUrl: (file) => ({
+        runtime: `new URL(${JSON.stringify(`./${file}`)}, import.meta.url).href`,
+      }),
+    },
+    build: {
+      ...{ outDir: 'dist-lib', emptyOutDir: false, target: 'es2022', assetsInlineLimit: 0 },
+      ...{ minify: !isLibrary, modulePreload: false, chunkSizeWarningLimit: 2000 },
+      license: { fileName: `licences/${mode}.md` },
+      rolldownOptions: {
+        input: isLibrary ? ENTRIES : { [`${mode}.worker`]: `workers/${mode}.worker.ts` },
+        external: isLibrary ? EXTERNAL : [],
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks-[name].js',
+          assetFileNames: '[name][extname]',
+          ...(isLibrary ? {} : { codeSplitting: false }),
+        },
+      },
+    },
+  };
+});
