@@ -50,6 +50,8 @@ const checks = [
   { name: 'browser', command: vitest('browser'), count: countVitest, chromium: true },
   { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   { name: 'budget', command: ['node', 'scripts/check-budget.mjs'] },
+  { name: 'library', command: ['node', 'scripts/build-library.mjs'] },
+  { name: 'package', command: ['node', 'scripts/check-package.mjs'] },
   {
     name: 'e2e',
     command: ['playwright', 'test', '--reporter=list,json'],
