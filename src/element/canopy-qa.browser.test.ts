@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import manifest from '../../custom-elements.json' with { type: 'json' };
+import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
+import { createCanopy } from '../library/browser-canopy.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
+import { CanopyQa, type CanopyQaEvents } from './define.ts';
+import { STYLES } from './styles.ts';
+
+const PENGUINS = {
+  title: 'Penguins',
+  source: 'zoo.txt',
+  text: 'The king penguin lays one egg in summer. Tickets cost nine pounds. The shop sells <b>maps</b>.',
+};
+const QUESTION = 'When does the king penguin lay its egg?';
+
+/** A model that answers when it is let. */
+function modelWith(answer: Promise<string>): ChatModel {
+  return {
+    name: 'model',
+    async *stream() {
+      yield await answer;
+      return undefined;
+    },
+  };
+}
+
+function place(endpoint?: ChatModel): CanopyQa {
+  const element = document.createElement('canopy-qa');
+  element.canopy = createCanopy({
+    ...{ encoder: createHashEncoder(), store: 'memory', selection: 'flat-m', dial: 1, rounds: 1 },
+    ...(endpoint === undefined ? {} : { endpoint }),
+  });
+  document.body.append(element);
+  return element;
+}
+
+const part = (element: CanopyQa, name: string) =>
+  element.shadowRoot!.querySelector<HTMLElement>(`[part='${name}']`)!;
+
+function heard<Name extends keyof CanopyQaEvents>(element: CanopyQa, name: Name) {
+  const details: CanopyQaEvents[Name][] = [];
+  element.addEventListener(name as string, (event) => {
+    details.push((event as CustomEvent<CanopyQaEvents[Name]>).detail);
+  });
+  return details;
+}
+
+afterEach(() => document.body.replaceChildren());
+
+describe('<canopy-qa>', () => {
+  it('answers, shows marked evidence as text, and tells both', async () => {
+    const element = place(modelWith(Promise.resolve('In summer [1].')));
+    await element.add(PENGUINS);
+    const [answers, evidence] = [heard(element, 'answer'), heard(element, 'evidence')];
+    const summary = await element.ask(QUESTION);
+    expect(summary?.answer).toBe('In summer [1].');
+    expect(answers).toEqual([summary]);
+    expect(evidence.at(-1)?.evidence[0]?.spans[0]?.text).toBe(PENGUINS.text.slice(0, 40));
+    expect(part(element, 'answer').textContent).toBe('In summer [1].');
+    expect(part(element, 'span').textContent).toBe('[1] The king penguin lays one egg in summer.');
+    expect(part(element, 'figures').textContent).toMatch(/^\d+ → \d+ tokens$/);
+    part(element, 'mark').click();
+    expect((part(element, 'evidence') as HTMLDetailsElement).open).toBe(true);
+    expect(part(element, 'span').className).toBe('cited');
+  });
+
+  it('never takes a document’s words for markup', async () => {
+    const element = place();
+    await element.add({ title: '<i>T</i>', text: 'Maps are <img src=x onerror=alert(1)> sold.' });
+    await element.compress('maps');
+    expect(part(element, 'span').textContent).toContain('<img src=x onerror=alert(1)>');
+    expect(element.shadowRoot!.querySelector('img, i')).toBeNull();
+  });
+
+  it('shows evidence alone in compress mode, from the form', async () => {
+    const element = place();
+    element.mode = 'compress';
+    await element.add(PENGUINS);
+    const evidence = heard(element, 'evidence');
+    const input = part(element, 'input') as HTMLInputElement;
+    input.value = QUESTION;
+    part(element, 'ask').click();
+    await expect.poll(() => evidence.length).toBe(1);
+    expect(part(element, 'answer').hidden).toBe(true);
+    expect(part(element, 'evidence').hidden).toBe(false);
+  });
+
+  it('is stopped by its button, and by leaving the page mid-answer', async () => {
+    const element = place(modelWith(new Promise(() => undefined)));
+    await element.add(PENGUINS);
+    const errors = heard(element, 'error');
+    const stopped = element.ask(QUESTION);
+    await expect.poll(() => part(element, 'stop').hidden).toBe(false);
+    part(element, 'stop').click();
+    expect(await stopped).toBeUndefined();
+    expect(part(element, 'ask').hidden).toBe(false);
+    const left = element.ask(QUESTION);
+    await expect.poll(() => part(element, 'status').textContent).toBe('Answering…');
+    element.remove();
+    expect(await left).toBeUndefined();
+    expect(errors).toEqual([]);
+    document.body.append(element);
+    expect((await element.compress(QUESTION))?.evidence).toHaveLength(1);
+  });
+
+  it('says what failed, and names it in the event', async () => {
+    const element = place();
+    const errors = heard(element, 'error');
+    element.sources = '/no-such-file.txt';
+    await expect(element.ask(QUESTION)).rejects.toMatchObject({ code: 'FILE_MALFORMED' });
+    expect(errors.map(({ code }) => code)).toEqual(['FILE_MALFORMED']);
+    expect(part(element, 'error').textContent).toContain('no-such-file.txt answers 404');
+  });
+
+  it('takes its words from labels, as a property and as an attribute', () => {
+    const element = place();
+    element.setAttribute('labels', '{"ask":"Fragen"}');
+    expect(part(element, 'ask').textContent).toBe('Fragen');
+    expect(element.labels.stop).toBe('Stop');
+    const errors = heard(element, 'error');
+    element.setAttribute('labels', 'Fragen');
+    expect(errors.map(({ code }) => code)).toEqual(['INVALID_ARGUMENT']);
+  });
+
+  it('is described by its manifest', () => {
+    const { attributes, members, cssParts, cssProperties, slots } =
+      manifest.modules[0]!.declarations[0]!;
+    for (const { name } of members) expect(name in CanopyQa.prototype || name in place()).toBe(true);
+    const element = place();
+    const values: Record<string, string> = { mode: 'compress', k: '4', rounds: '2', dial: '1' };
+    for (const { name, fieldName } of attributes) {
+      if (name === 'labels') continue;
+      element.setAttribute(name, values[name] ?? 'x');
+      const value: unknown = Reflect.get(element, fieldName);
+      expect(String(value)).toBe(values[name] ?? 'x');
+    }
+    for (const { name } of cssProperties) expect(STYLES).toContain(`${name}:`);
+    const made = [...element.shadowRoot!.querySelectorAll('slot')].map(({ name }) => name);
+    expect(made.sort()).toEqual(slots.map(({ name }) => name).sort());
+    const parts = [...element.shadowRoot!.querySelectorAll('[part]')];
+    const known = new Set(cssParts.map(({ name }) => name));
+    for (const found of parts) expect(known.has(found.getAttribute('part')!)).toBe(true);
+  });
+});
