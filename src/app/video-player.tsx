@@ -44,9 +44,9 @@ export function VideoPlayer(props: { url: string; item: VideoItem; moment: Momen
   );
 }
 
-function useCaptions({ segments }: VideoItem): string {
+function useCaptions({ segments }: VideoItem): string | undefined {
   const text = useMemo(() => transcriptCaptions(segments), [segments]);
-  const [url, setUrl] = useState('data:text/vtt,WEBVTT');
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
     const own = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }));
     setUrl(own);
