@@ -83,6 +83,8 @@ export interface AnswerSummary {
   readonly extractive: boolean;
   /** Summed over all calls, where the endpoint tells it. */
   readonly usage?: ChatUsage;
+  /** Replies of critic, router and classifier that could not be read; told by the strategies. */
+  readonly parseFailures?: number;
 }
 
 /** What `answerQuestion` tells as it goes, in this order; `round` counts from 1. */

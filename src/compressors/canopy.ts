@@ -1,0 +1,15 @@
+import type { Selection } from '../core/selection.ts';
+import type { Compressor } from '../ports/compressor.ts';
+
+/**
+ * CANOPY with a selection of its own (paper, section 3, with parent-relative; ours with the others): it keeps what the
+ * selection keeps at a position of its dial. Frozen or tuned is a matter of the encoder that made the pool's vectors.
+ *
+ * @param dial the selection's initial position unless given.
+ */
+export function canopy(selection: Selection, dial: number = selection.dial.initial): Compressor {
+  return {
+    name: `canopy-${selection.name}`,
+    compress: (pool) => selection.select(pool, dial),
+  };
+}
