@@ -1,25 +1,30 @@
 import type { IndexedItem } from '../src/core/indexed-item.ts';
-import { cosines, type QuantisedVectors } from '../src/core/similarity.ts';
+import { stackItemVectors, wholeItemVector } from '../src/core/item-vectors.ts';
+import { cosines } from '../src/core/similarity.ts';
 import type { RetrievedItem } from '../src/ports/retriever.ts';
 import type { IndexedQuestions } from './index-questions.ts';
 
-/** Ranks items for a query by the vector of the whole item, as the product's retriever does. */
+/** Places looked into for each item wanted, as in the product. */
+const REACH = 4;
+
+/** Ranks items for a query as the product does: by the vector of the whole item, then also by the best region of it. */
 export function vectorRanking(
   items: ReadonlyMap<string, IndexedItem>,
 ): (query: Float32Array, k: number) => RetrievedItem[] {
-  const ids = [...items.keys()];
-  const dimensions = items.get(ids[0] ?? '')?.vectors.dimensions ?? 0;
-  const data = new Int8Array(ids.length * dimensions);
-  const scales = new Float32Array(ids.length);
-  for (const [row, { vectors }] of [...items.values()].entries()) {
-    data.set(vectors.data.subarray(0, dimensions), row * dimensions);
-    scales[row] = vectors.scales[0]!;
-  }
-  const whole: QuantisedVectors = { rows: ids.length, dimensions, data, scales };
+  const { itemIds, vectors } = stackItemVectors([...items.values()].map(wholeItemVector));
   return (query, k) => {
-    const scores = cosines(query, whole);
+    const scores = cosines(query, vectors);
     const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);
-    return order.slice(0, k).map((row) => ({ itemId: ids[row]!, score: scores[row]! }));
+    return order
+      .slice(0, REACH * k)
+      .map((row) => {
+        const itemId = itemIds[row]!;
+        const inside = cosines(query, items.get(itemId)!.vectors);
+        const best = inside.reduce((high, score) => Math.max(high, score), -1);
+        return { itemId, score: (scores[row]! + best) / 2 };
+      })
+      .sort((a, b) => b.score - a.score)
+      .slice(0, k);
   };
 }
 

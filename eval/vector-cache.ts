@@ -64,6 +64,11 @@ export function itemKey(item: Item, leaves: Leaves, fingerprint: string): string
   return digest(JSON.stringify(['item', fingerprint, content, cuts]));
 }
 
+/** Cache key of an item's vector by the query encoder. */
+export function wholeItemKey(item: Item, leaves: Leaves, fingerprint: string): string {
+  return digest(`whole ${itemKey(item, leaves, fingerprint)}`);
+}
+
 /** Cache key of a query. */
 export function queryKey(query: string, fingerprint: string): string {
   return digest(JSON.stringify(['query', fingerprint, query]));

@@ -12,6 +12,8 @@ export interface IndexedItem {
   readonly tree: RegionTree;
   /** One vector per region, by region id; row 0 is the whole item. */
   readonly vectors: QuantisedVectors;
+  /** The whole item by the query encoder, one row, for the retriever; absent where both encoders are one. */
+  readonly whole?: QuantisedVectors;
   /** Hashed terms of the item; absent in records that were stored before there were any. */
   readonly terms?: ItemTerms;
   /** {@link fingerprintKey} of the encoder that made the vectors. */

@@ -7,19 +7,19 @@ export interface ItemVectors {
   readonly vectors: QuantisedVectors;
 }
 
-/** The vector of one whole item: row 0 of its regions, as one row. */
+/** The vector of one whole item, by the query encoder where it has one of its own. */
 export interface ItemVector {
   readonly itemId: string;
   readonly data: Int8Array;
   readonly scale: number;
 }
 
-/** Row 0 of an item's vectors, copied. */
-export function wholeItemVector({ item, vectors }: IndexedItem): ItemVector {
+/** The vector by which an item is found, copied. */
+export function wholeItemVector({ item, vectors, whole = vectors }: IndexedItem): ItemVector {
   return {
     itemId: item.id,
-    data: vectors.data.slice(0, vectors.dimensions),
-    scale: vectors.scales[0]!,
+    data: whole.data.slice(0, whole.dimensions),
+    scale: whole.scales[0]!,
   };
 }
 

@@ -78,18 +78,39 @@ export async function* embedItems(
       if (fingerprintKey(encoder.fingerprint) !== fingerprint) return;
       yield { type: 'progress', regions: from + slice.length };
     }
+    const wholes = await embedWholes(group, encoder, options);
+    if (fingerprintKey(encoder.fingerprint) !== fingerprint) return;
     const rows = joinBatches(batches);
     let row = 0;
-    const indexed = works.map((work): IndexedItem => {
+    const indexed = works.map((work, index): IndexedItem => {
       const encoded = rowsOf(rows, row, work.ids.length);
       row += work.ids.length;
       const { item, leaves, tree } = work;
       const vectors = quantise(composeVectors(tree, work.tokens, work.ids, encoded));
       const terms = itemTerms(item, leaves);
-      return { item, leaves, leafTokens: countLeafTokens(work), tree, vectors, terms, fingerprint };
+      const whole = wholes === undefined ? {} : { whole: quantise(rowsOf(wholes, index, 1)) };
+      const leafTokens = countLeafTokens(work);
+      return { item, leaves, leafTokens, tree, vectors, ...whole, terms, fingerprint };
     });
     yield { type: 'items', items: indexed, encoded: inputs.length };
   }
+}
+
+/**
+ * Vectors of whole items by the query encoder, one row an item; undefined where both encoders are one. The items' own
+ * fields and leaves are read, whatever of them the retriever is to find.
+ */
+export async function embedWholes(
+  items: readonly Pick<PlannedItem, 'item' | 'leaves'>[],
+  encoder: Pick<Encoder, 'embedItems'>,
+  options: CallOptions = {},
+): Promise<EmbeddingBatch | undefined> {
+  const inputs = items.map(({ item, leaves }) => ({
+    prefix: regionPrefix(item),
+    content: contentBetween(item, leaves.starts[0]!, leaves.ends.at(-1)!),
+  }));
+  const batch = await encoder.embedItems?.(inputs, options);
+  return batch === undefined ? undefined : checked(batch, inputs.length);
 }
 
 /** What an item needs of the encoder. */

@@ -50,6 +50,14 @@ export function describeEncoder(
       expect(dot(query, row(batch, 0))).toBeGreaterThan(dot(query, row(batch, 1)) + 0.1);
     });
 
+    it('puts a question nearer to the whole item that answers it, where it reads items apart', async () => {
+      if (encoder.embedItems === undefined) return;
+      const query = await encoder.embedQuery('When does the king penguin lay its egg?');
+      const batch = await encoder.embedItems(regions.slice(0, 2));
+      expect(dot(row(batch, 0), row(batch, 0))).toBeCloseTo(1, 4);
+      expect(dot(query, row(batch, 0))).toBeGreaterThan(dot(query, row(batch, 1)) + 0.1);
+    });
+
     it('embeds nothing as no rows', async () => {
       expect((await encoder.embedRegions([])).rows).toBe(0);
     });

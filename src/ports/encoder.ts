@@ -11,6 +11,12 @@ export interface CallOptions {
 export interface QueryEncoder {
   /** Unit vector of the query. Rejects with `ABORTED`, or an `ENCODER_…` code. */
   embedQuery(query: string, options?: CallOptions): Promise<Float32Array>;
+  /**
+   * One unit vector per whole item, which the retriever compares: the node encoder is trained to tell the regions of an item
+   * apart, and finds items less well for it (docs/encoder.md). Absent where both encoders are one. Long items and errors
+   * as in {@link NodeEncoder.embedRegions}. Ours.
+   */
+  embedItems?(items: readonly RegionInput[], options?: CallOptions): Promise<EmbeddingBatch>;
 }
 
 /** A picture as pixels, which cross threads and need no browser. */

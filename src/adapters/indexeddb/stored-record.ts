@@ -12,7 +12,7 @@ export function isIndexedItem(
   fingerprint: string,
 ): value is IndexedItem {
   if (!isObject(value) || value.fingerprint !== fingerprint) return false;
-  const { item, leaves, leafTokens, tree, vectors } = value;
+  const { item, leaves, leafTokens, tree, vectors, whole } = value;
   if (!isObject(item) || item.id !== id || !isContent(item)) return false;
   if (!isObject(leaves) || !isObject(tree) || !isObject(vectors)) return false;
   const size = int32Length(tree.starts);
@@ -24,7 +24,8 @@ export function isIndexedItem(
     int32Length(leafTokens) === leafCount &&
     [tree.ends, tree.firstChild, tree.childCount].every((part) => int32Length(part) === size) &&
     (tree.ends as Int32Array)[0] === leafCount &&
-    areVectors(vectors, size)
+    areVectors(vectors, size) &&
+    (whole === undefined || (isObject(whole) && areVectors(whole, 1)))
   );
 }
 

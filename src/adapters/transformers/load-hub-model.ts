@@ -45,7 +45,7 @@ export async function loadHubModel(options: EncoderLoadOptions): Promise<LoadedM
     dtype,
     dimensions: widthOf(id, config),
     pooling,
-    adapter: { query: 0, node: 1 },
+    adapter: { query: 0, node: 0 },
   });
   return {
     model,

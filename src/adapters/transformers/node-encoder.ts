@@ -103,6 +103,7 @@ async function openModel(
     head,
     tail,
     tokenise: (text) => tokenizer.encode(text, { add_special_tokens: false }),
+    hasTwoRoles: manifest.adapter !== null && !frozen,
     async run({ rows, length, ids, mask }, role) {
       const shape = [rows, length];
       const adapter = manifest.adapter?.[frozen ? 'query' : role] ?? 0;

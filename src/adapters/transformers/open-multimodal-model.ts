@@ -94,6 +94,7 @@ export async function openMultimodalModel(options: OpenMultimodalModel): Promise
     dimensions,
     ...around,
     tokenise,
+    hasTwoRoles: false,
     run: (batch) => runText(network, batch, dimensions),
     mediaTokens: ({ pictures, moving, audio }) =>
       pictures.length * pictureTokens(processor, moving) +

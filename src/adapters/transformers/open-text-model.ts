@@ -46,6 +46,7 @@ export async function openTextModel(options: OpenTextModel): Promise<TextModel> 
     head,
     tail,
     tokenise,
+    hasTwoRoles: adapter.query !== adapter.node,
     run: (batch, role) => untilLost(runNetwork(network, batch, adapter[role], pooling)),
     async dispose() {
       await network.dispose();

@@ -9,6 +9,7 @@ function letterModel(turn = 0, fault?: (vector: Float32Array) => void): TextMode
     dimensions: 26,
     head: [100],
     tail: [101],
+    hasTwoRoles: false,
     tokenise: (text) => [...text.toLowerCase()].map((letter) => letter.charCodeAt(0) - 97),
     async run({ ids, mask }) {
       const vector = new Float32Array(26);

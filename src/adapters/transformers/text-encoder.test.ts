@@ -13,6 +13,7 @@ function wordModel(run?: (batch: TokenBatch) => Promise<Float32Array> | undefine
     dimensions: DIMENSIONS,
     head: [1],
     tail: [2],
+    hasTwoRoles: false,
     tokenise: (text) =>
       (text.toLowerCase().match(/\w+/g) ?? []).map(
         (word) =>
@@ -57,6 +58,31 @@ describeEncoder('The text encoder', async () => createTextEncoder(wordModel(), o
 describeEncoder('The text encoder with padded batches', async () =>
   createTextEncoder(wordModel(), { ...options, batches: webGpuBatches }),
 );
+describeEncoder('The text encoder of two roles', async () =>
+  createTextEncoder({ ...wordModel(), hasTwoRoles: true }, options),
+);
+
+it('reads whole items as the query encoder where there are two, and not otherwise', async () => {
+  const roles: string[] = [];
+  const model = wordModel();
+  const encoder = createTextEncoder(
+    {
+      ...model,
+      hasTwoRoles: true,
+      run: (batch, role) => {
+        roles.push(role);
+        return model.run(batch, role);
+      },
+    },
+    { ...options, regionPrefix: 'text: ' },
+  );
+  const inputs = [{ prefix: 'A', content: 'king penguin' }];
+  const items = await encoder.embedItems?.(inputs);
+  const regions = await encoder.embedRegions(inputs);
+  expect(roles).toEqual(['query', 'node']);
+  expect(items).toEqual(regions);
+  expect(createTextEncoder(model, options).embedItems).toBeUndefined();
+});
 
 const region = (content: string, prefix = '') => ({ prefix, content });
 

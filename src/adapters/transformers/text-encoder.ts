@@ -33,8 +33,9 @@ export function createTextEncoder(model: TextModel, options: TextEncoderOptions)
     passes: readonly Pass[],
     role: EncoderRole,
     call: CallOptions,
+    isUrgent: boolean,
   ) =>
-    turns.take(role === 'query', async () => {
+    turns.take(isUrgent, async () => {
       if (broken !== undefined) throw broken;
       if (call.signal?.aborted) throw aborted();
       try {
@@ -49,6 +50,7 @@ export function createTextEncoder(model: TextModel, options: TextEncoderOptions)
     texts: readonly RegionInput[],
     role: EncoderRole,
     call: CallOptions,
+    isUrgent = false,
   ): Promise<EmbeddingBatch> => {
     if (broken !== undefined) throw broken;
     if (call.signal?.aborted) throw aborted();
@@ -57,7 +59,7 @@ export function createTextEncoder(model: TextModel, options: TextEncoderOptions)
     for (const passes of slices(texts, model, options)) {
       const lengths = passes.map(({ ids }) => ids.length);
       for (const batch of planBatches(lengths, options.batches)) {
-        const vectors = await runBatch(batch, passes, role, call);
+        const vectors = await runBatch(batch, passes, role, call, isUrgent);
         for (const [row, index] of batch.passes.entries()) {
           const { text, weight } = passes[index]!;
           const vector = normalise(vectors.subarray(row * dimensions, (row + 1) * dimensions));
@@ -72,22 +74,27 @@ export function createTextEncoder(model: TextModel, options: TextEncoderOptions)
     return { rows: texts.length, dimensions, data };
   };
 
+  const { regionPrefix } = options;
+  const withOwnPrefix = (regions: readonly RegionInput[]) =>
+    regionPrefix === '' ? regions : regions.map(withPrefix(regionPrefix));
   return {
     fingerprint: options.fingerprint,
     window: options.window,
     async embedQuery(query, call = {}) {
       const text = { prefix: '', content: options.queryPrefix + query };
-      return (await embed([text], 'query', call)).data;
+      return (await embed([text], 'query', call, true)).data;
     },
     async countTokens(texts, call = {}) {
       if (call.signal?.aborted) throw aborted();
       return Int32Array.from(texts, (text) => model.tokenise(text).length);
     },
-    embedRegions(regions, call = {}) {
-      const { regionPrefix } = options;
-      const texts = regionPrefix === '' ? regions : regions.map(withPrefix(regionPrefix));
-      return embed(texts, 'node', call);
-    },
+    embedRegions: (regions, call = {}) => embed(withOwnPrefix(regions), 'node', call),
+    ...(model.hasTwoRoles
+      ? {
+          embedItems: (items: readonly RegionInput[], call: CallOptions = {}) =>
+            embed(withOwnPrefix(items), 'query', call),
+        }
+      : {}),
     async dispose() {
       broken ??= new CanopyError('ENCODER_CRASHED', 'The encoder was closed.');
       await turns.take(true, () => model.dispose());

@@ -18,6 +18,8 @@ export interface TextModel {
   /** Special tokens that go before and after the text's own. */
   readonly head: readonly number[];
   readonly tail: readonly number[];
+  /** Whether f0 and fθ differ. */
+  readonly hasTwoRoles: boolean;
   /** Token ids of a text without special tokens; nothing is cut off. */
   tokenise(text: string): number[];
   /**

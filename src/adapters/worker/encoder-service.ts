@@ -18,6 +18,8 @@ export interface EncoderDescription {
   readonly window: number;
   /** Whether it sees pictures. */
   readonly sees: boolean;
+  /** Whether it reads whole items otherwise than regions. */
+  readonly readsItems: boolean;
 }
 
 /** The load options that can cross threads. */
@@ -32,6 +34,7 @@ export interface EncoderService extends LivingService {
   embedQuery(call: number, query: string): Promise<WireResult<Float32Array>>;
   countTokens(call: number, texts: readonly string[]): Promise<WireResult<Int32Array>>;
   embedRegions(call: number, regions: readonly RegionInput[]): Promise<WireResult<EmbeddingBatch>>;
+  embedItems(call: number, items: readonly RegionInput[]): Promise<WireResult<EmbeddingBatch>>;
   embedMedia(call: number, regions: readonly MediaRegion[]): Promise<WireResult<EmbeddingBatch>>;
   cancel(call: number): void;
 }
@@ -60,8 +63,9 @@ export function createEncoderService(load: LoadEncoder): EncoderService {
     load: (options, onProgress) =>
       packResult('ENCODER_LOAD_FAILED', async () => {
         encoder = await load({ ...options, onProgress });
-        const { fingerprint, window, embedMedia } = encoder;
-        return { fingerprint, window, sees: embedMedia !== undefined };
+        const { fingerprint, window, embedItems, embedMedia } = encoder;
+        const skills = { sees: embedMedia !== undefined, readsItems: embedItems !== undefined };
+        return { fingerprint, window, ...skills };
       }),
     async embedQuery(call, query) {
       const result = await run(call, (ready, options) => ready.embedQuery(query, options));
@@ -73,6 +77,13 @@ export function createEncoderService(load: LoadEncoder): EncoderService {
     },
     async embedRegions(call, regions) {
       const result = await run(call, (ready, options) => ready.embedRegions(regions, options));
+      return result.ok ? transfer(result, [result.value.data.buffer]) : result;
+    },
+    async embedItems(call, items) {
+      const result = await run(call, (ready, options) => {
+        if (ready.embedItems !== undefined) return ready.embedItems(items, options);
+        throw new CanopyError('INVALID_ARGUMENT', 'This encoder reads items as regions.');
+      });
       return result.ok ? transfer(result, [result.value.data.buffer]) : result;
     },
     async embedMedia(call, regions) {

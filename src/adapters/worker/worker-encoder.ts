@@ -1,6 +1,7 @@
 import type { Remote } from 'comlink';
 import { CanopyError } from '../../core/errors.ts';
 import { type EncoderFingerprint, fingerprintKey } from '../../core/fingerprint.ts';
+import type { RegionInput } from '../../core/region-input.ts';
 import type { CallOptions, Encoder, MediaRegion } from '../../ports/encoder.ts';
 import type {
   EncoderChoice,
@@ -88,6 +89,12 @@ export async function createWorkerEncoder(options: WorkerEncoderOptions): Promis
       call(signal, (service, id) => service.countTokens(id, texts)),
     embedRegions: (regions, { signal } = {}) =>
       call(signal, (service, id) => service.embedRegions(id, regions)),
+    ...(first.readsItems
+      ? {
+          embedItems: (items: readonly RegionInput[], { signal }: CallOptions = {}) =>
+            call(signal, (service, id) => service.embedItems(id, items)),
+        }
+      : {}),
     ...(first.sees
       ? {
           embedMedia: (regions: readonly MediaRegion[], { signal }: CallOptions = {}) =>
