@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import manifest from '../../custom-elements.json' with { type: 'json' };
 import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
+import { CanopyError } from '../core/errors.ts';
 import { createCanopy } from '../library/browser-canopy.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import { CanopyQa, type CanopyQaEvents } from './define.ts';
@@ -17,8 +18,12 @@ const QUESTION = 'When does the king penguin lay its egg?';
 function modelWith(answer: Promise<string>): ChatModel {
   return {
     name: 'model',
-    async *stream() {
-      yield await answer;
+    async *stream(_request, { signal } = {}) {
+      const stopped = new Promise<never>((_, reject) => {
+        const stop = () => reject(new CanopyError('ABORTED', 'Stopped.'));
+        signal?.addEventListener('abort', stop);
+      });
+      yield await Promise.race([answer, stopped]);
       return undefined;
     },
   };
