@@ -64,7 +64,7 @@ module.exports = {
     only(
       'library-composes',
       '^src/library/',
-      ['^src/(core|ports|pipeline|adapters)/'],
+      ['^src/(core|ports|pipeline|adapters)/', '^(node:)?(fs|path|url)(/|$)'],
       'the library wires pipeline and adapters for programs; it knows no user interface',
     ),
     only(
