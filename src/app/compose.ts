@@ -27,6 +27,7 @@ import { modelCritic } from '../pipeline/critic.ts';
 import { extractiveReader, scoreCritic } from '../pipeline/extractive.ts';
 import { indexDocument } from '../pipeline/index-document.ts';
 import { modelReader } from '../pipeline/reader.ts';
+import { retrieveByRegions } from '../pipeline/retrieve-by-regions.ts';
 import { modelRouter } from '../pipeline/router.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
@@ -37,6 +38,7 @@ import type { EgressEntry } from '../ports/ledger.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore } from '../ports/region-store.ts';
+import type { Retriever } from '../ports/retriever.ts';
 import { encoderState } from './encoder-state.ts';
 import type { Engine, Ledger } from './engine.ts';
 import { fallbackIngester } from './fallback-ingester.ts';
@@ -190,10 +192,10 @@ function openCollection() {
     store,
     originals,
     findFile: async (fileId: string) => (await originals).find(fileId),
-    retriever: (of: RegionStore, encoder: Encoder): VectorRetriever => {
+    retriever: (of: RegionStore, encoder: Encoder): Retriever => {
       const key = fingerprintKey(encoder.fingerprint);
       if (current?.key !== key) current = { key, retriever: createVectorRetriever(of, key) };
-      return current.retriever;
+      return retrieveByRegions(current.retriever, of, key);
     },
     changed: () => {
       current?.retriever.refresh();

@@ -5,6 +5,7 @@ import {
 import { CanopyError } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import { indexDocument, reindexStale } from '../pipeline/index-document.ts';
+import { retrieveByRegions } from '../pipeline/retrieve-by-regions.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
@@ -69,11 +70,13 @@ export function createCollection(store: RegionStore, encoder: Encoder): Collecti
     },
     async retriever(documents, options) {
       await renewed(options);
-      if (documents === undefined) return searching();
+      const looking = (found: Retriever) =>
+        retrieveByRegions(found, store, fingerprintKey(encoder.fingerprint));
+      if (documents === undefined) return looking(searching());
       const ids = (await store.listDocuments())
         .filter(({ id }) => documents.includes(id))
         .flatMap(({ itemIds }) => itemIds);
-      return within(searching(), new Set(ids));
+      return looking(within(searching(), new Set(ids)));
     },
   };
 }
