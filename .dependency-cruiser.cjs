@@ -2,7 +2,7 @@
  * The import table of the house (see docs/architecture.md). `npm test` fails on a breach or a cycle.
  * Tests may import what they test with (vitest, fast-check), so they are left out of the layer rules.
  */
-const test = '\\.test\\.tsx?$|\\.contract\\.ts$';
+const test = '\\.test\\.tsx?$|\\.(contract|fixture)\\.tsx?$';
 const only = (name, from, allowed, comment) => ({
   name,
   comment,
