@@ -69,7 +69,12 @@ export default defineConfig(({ mode }): UserConfig => {
     },
     build: {
       ...{ outDir: 'dist-lib', emptyOutDir: false, target: 'es2022', assetsInlineLimit: 0 },
-      ...{ minify: !isLibrary, modulePreload: false, reportCompressedSize: false, chunkSizeWarningLimit: 2000 },
+      ...{
+        minify: !isLibrary,
+        modulePreload: false,
+        reportCompressedSize: false,
+        chunkSizeWarningLimit: 2000,
+      },
       license: { fileName: `licences/${mode}.md` },
       rolldownOptions: {
         input: isLibrary ? ENTRIES : { [`${mode}.worker`]: `workers/${mode}.worker.ts` },

@@ -25,7 +25,8 @@ for (const [entry, budget] of Object.entries(BUDGETS)) {
   const scripts = mainScripts(`<script src="assets/../${entry}">`, (path) =>
     read(path.replace('assets/../', '')),
   );
-  for (const [path, text] of scripts) scripts.set(path, minifySync(path, text, { module: true }).code);
+  for (const [path, text] of scripts)
+    scripts.set(path, minifySync(path, text, { module: true }).code);
   const { bytes, faults: found } = checkBudget(scripts, budget);
   console.log(`${entry}: ${bytes} of ${budget} gzipped bytes`);
   faults.push(...found.map((fault) => `${entry}: ${fault}`));
@@ -39,12 +40,18 @@ const packed = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-script
 });
 const [{ files, size, unpackedSize }] = JSON.parse(packed.stdout);
 const paths = files.map((/** @type {{ path: string }} */ { path }) => path);
-console.log(`${paths.length} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked`);
+console.log(
+  `${paths.length} files, ${megabytes(size)} packed, ${megabytes(unpackedSize)} unpacked`,
+);
 for (const name of WANTED) {
   if (!paths.includes(`dist-lib/${name}`)) faults.push(`The package lacks dist-lib/${name}.`);
 }
 for (const path of paths) {
-  if (!/^(dist-lib\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|custom-elements\.json$)/.test(path))
+  if (
+    !/^(dist-lib\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$|custom-elements\.json$)/.test(
+      path,
+    )
+  )
     faults.push(`${path} does not belong into the package.`);
 }
 

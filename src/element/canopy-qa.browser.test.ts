@@ -130,7 +130,8 @@ describe('<canopy-qa>', () => {
   it('is described by its manifest', () => {
     const { attributes, members, cssParts, cssProperties, slots } =
       manifest.modules[0]!.declarations[0]!;
-    for (const { name } of members) expect(name in CanopyQa.prototype || name in place()).toBe(true);
+    for (const { name } of members)
+      expect(name in CanopyQa.prototype || name in place()).toBe(true);
     const element = place();
     const values: Record<string, string> = { mode: 'compress', k: '4', rounds: '2', dial: '1' };
     for (const { name, fieldName } of attributes) {
