@@ -145,7 +145,9 @@ test('a film with captions shows its kept clips, and a mark opens its second', a
   await strip.getByRole('button').nth(4).click();
   await expect.poll(second).toBeCloseTo(120, 0);
 
-  await keepPictures(page, 'video-answer', () => card.scrollIntoViewIfNeeded());
+  await keepPictures(page, 'video-answer', () =>
+    page.locator('article:has(video)').scrollIntoViewIfNeeded(),
+  );
 
   await card.getByRole('button', { name: strings.evidence.source }).click();
   const dialog = page.getByRole('dialog');
