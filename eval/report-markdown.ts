@@ -1,12 +1,22 @@
 import type { Summary } from './summarise.ts';
 
+/** A figure less that of another system. */
+export interface Difference {
+  readonly value: number;
+  readonly interval: readonly [number, number];
+}
+
 /** One row of the results: a system on a data set, or on all of them. */
 export interface Run extends Summary {
   readonly dataset: string;
   readonly split: string;
   readonly mode: string;
   readonly system: string;
-  readonly options: Readonly<Record<string, number>>;
+  /** Systems that differ by their dial alone; the system itself where there is no other. */
+  readonly family?: string;
+  readonly options: Readonly<Record<string, number | string>>;
+  /** Less the figures of the baseline on the same questions, with paired 95% intervals. */
+  readonly differences?: Readonly<Record<string, Difference>>;
 }
 
 const COLUMNS = [
@@ -21,8 +31,19 @@ const COLUMNS = [
   ['dropped items', 'droppedItems'],
   ['evidence tokens', 'evidenceTokens'],
   ['recall@k', 'recallAtK'],
-  ['ms', 'pruneMs'],
+  ['prune ms', 'pruneMs'],
+  ['re-embed ms', 'encodeMs'],
+  ['EM', 'em'],
+  ['F1', 'f1'],
+  ['LLM calls', 'llmCalls'],
+  ['prompt tokens', 'promptTokens'],
+  ['latency ms', 'latencyMs'],
+  ['unread replies', 'parseFailures'],
+  ['failed', 'failures'],
 ] as const;
+
+/** Columns at the front that stand in every table; the others where some system has a figure. */
+const ALWAYS = 12;
 
 /** A table per mode and data set, "all" first, with 95% intervals. */
 export function markdownTables(runs: readonly Run[]): string {
@@ -38,8 +59,11 @@ export function markdownTables(runs: readonly Run[]): string {
 }
 
 function table(runs: readonly Run[]): string {
-  const head = ['system', ...COLUMNS.map(([title]) => title)];
-  const rows = runs.map((run) => [run.system, ...COLUMNS.map(([, key]) => cell(run, key))]);
+  const said = COLUMNS.filter(
+    ([, key], place) => place < ALWAYS || runs.some((run) => cell(run, key) !== '–'),
+  );
+  const head = ['system', ...said.map(([title]) => title)];
+  const rows = runs.map((run) => [run.system, ...said.map(([, key]) => cell(run, key))]);
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 

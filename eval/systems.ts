@@ -1,110 +1,46 @@
+import { aks } from '../src/compressors/aks.ts';
+import { canopy } from '../src/compressors/canopy.ts';
+import { embeddingFilter, sentenceFilter } from '../src/compressors/embedding-filter.ts';
+import { flatAny } from '../src/compressors/flat-any.ts';
+import { flatLeaf } from '../src/compressors/flat-leaf.ts';
+import { type GoldOf, goldItem, goldSpan } from '../src/compressors/gold.ts';
+import { longLlmLingua } from '../src/compressors/long-llmlingua.ts';
+import { recompExtractive } from '../src/compressors/recomp-extractive.ts';
+import { selected } from '../src/compressors/selected.ts';
+import { wholeItem } from '../src/compressors/whole-item.ts';
 import { CanopyError } from '../src/core/errors.ts';
-import type { RegionSelection } from '../src/core/refine.ts';
-import { leafCount, leafRegions, regionCount } from '../src/core/region-tree.ts';
 import type { Selection } from '../src/core/selection.ts';
 import { calibrated } from '../src/core/selections/calibrated-default.ts';
 import { flatM } from '../src/core/selections/flat-m.ts';
-import { keepLeaves } from '../src/core/selections/keep-leaves.ts';
-import { leafSelection } from '../src/core/selections/leaf-selection.ts';
 import { parentRelative } from '../src/core/selections/parent-relative.ts';
 import { poolRelative } from '../src/core/selections/pool-relative.ts';
-import type { ScoredQuestion } from './scored-questions.ts';
+import type { Compressor } from '../src/ports/compressor.ts';
+import type { Likelihood } from '../src/ports/likelihood.ts';
+
+/** What compressors are made from that is not in the library. */
+export interface SystemParts {
+  /** For LongLLMLingua. */
+  readonly likelihood?: Likelihood;
+}
 
 /** A compressor under evaluation at one setting, with the dial positions whose curve its cut at a recall is read from. */
 export interface System {
   readonly name: string;
-  readonly options: Readonly<Record<string, number>>;
-  compress(question: ScoredQuestion): RegionSelection[];
+  /** Systems that differ by their dial alone; one line in a plot. */
+  readonly family: string;
+  readonly options: Readonly<Record<string, number | string>>;
+  /** Which encoder makes the region vectors: the tuned fθ, or f0. */
+  readonly encoder: 'tuned' | 'frozen';
+  /** The compressor for a question; only the upper references use what its gold is. */
+  make(goldOf: GoldOf): Compressor;
   readonly sweep?: { readonly selection: Selection; readonly positions: readonly number[] };
 }
 
-/** Every item as it is. */
-const wholeItem: System = {
-  name: 'whole-item',
-  options: {},
-  compress: ({ pool }) => pool.map(({ tree }) => keepLeaves(tree, full(leafCount(tree)))),
-};
-
-/** Upper references (paper, section 7): only the gold items, whole, and only the gold leaves. */
-const goldItem: System = {
-  name: 'gold-item',
-  options: {},
-  compress: ({ facts }) =>
-    facts.map(({ tree, gold }) =>
-      keepLeaves(tree, gold.length > 0 ? full(leafCount(tree)) : new Uint8Array(leafCount(tree))),
-    ),
-};
-const goldSpan: System = {
-  name: 'gold-span',
-  options: {},
-  compress: ({ facts }) =>
-    facts.map(({ tree, gold }) => {
-      const mask = new Uint8Array(leafCount(tree));
-      for (const leaf of gold) mask[leaf] = 1;
-      return keepLeaves(tree, mask);
-    }),
-};
-
-/** Best region of any level of each item (paper, section 7). */
-const flatAny: System = {
-  name: 'flat-any',
-  options: {},
-  compress: ({ pool }) =>
-    pool.map(({ tree, scores }) => {
-      let best = 0;
-      for (let region = 1; region < regionCount(tree); region++) {
-        if (scores[region]! > scores[best]!) best = region;
-      }
-      const mask = new Uint8Array(leafCount(tree)).fill(1, tree.starts[best]!, tree.ends[best]!);
-      return keepLeaves(tree, mask);
-    }),
-};
-
-/** Best N sentences over all items (RECOMP extractive; paper, section 7). */
-const recomp = leafSelection({
-  name: 'recomp-extractive',
-  dial: { min: 1, max: 50, step: 1, initial: 10 },
-  judge(pool) {
-    const leaves = pool.flatMap(({ tree, scores }, item) =>
-      Array.from(leafRegions(tree), (region, leaf) => ({ item, leaf, score: scores[region]! })),
-    );
-    const places = pool.map(({ tree }) => new Float32Array(leafCount(tree)));
-    leaves.sort((a, b) => b.score - a.score);
-    for (const [place, { item, leaf }] of leaves.entries()) places[item]![leaf] = -1 - place;
-    return places;
-  },
-  bar: (count) => -count,
-});
-
-function full(leaves: number): Uint8Array {
-  return new Uint8Array(leaves).fill(1);
-}
+type Maker = (parts: SystemParts) => System[];
 
 function steps(from: number, to: number, count: number): number[] {
   return Array.from({ length: count }, (_, i) => from + ((to - from) * i) / (count - 1));
 }
-
-/** Positions of the dials, from keep-less to keep-more; wide enough that the curve reaches a recall of 0.95. */
-const SWEEPS = new Map<string, { selection: Selection; positions: number[]; settings: number[] }>([
-  [
-    'parent-relative',
-    { selection: parentRelative, positions: steps(-0.1, 0.6, 29), settings: [0] },
-  ],
-  ['flat-m', { selection: flatM, positions: counts(200), settings: [1, 3, 5, 10] }],
-  ['flat-leaf', { selection: { ...flatM, name: 'flat-leaf' }, positions: [], settings: [1] }],
-  [
-    'pool-relative',
-    { selection: poolRelative, positions: steps(0, 1, 101), settings: [poolRelative.dial.initial] },
-  ],
-  [
-    'calibrated',
-    { selection: calibrated, positions: steps(0.5, 1, 101), settings: [calibrated.dial.initial] },
-  ],
-  [
-    'recomp-extractive',
-    { selection: recomp, positions: counts(1000), settings: [1, 5, 10, 20, 50] },
-  ],
-]);
 
 /** 1, 2, 3 … and then ever wider steps to about `largest`. */
 function counts(largest: number): number[] {
@@ -114,31 +50,128 @@ function counts(largest: number): number[] {
   return found;
 }
 
-const FIXED = [wholeItem, goldItem, goldSpan, flatAny];
+function fixed(
+  name: string,
+  make: System['make'],
+  encoder: System['encoder'] = 'tuned',
+  options: System['options'] = {},
+): Maker {
+  return () => [{ name, family: name, options, encoder, make }];
+}
+
+/** One system per setting of a dial; the curve belongs to all of them and is measured with the first. */
+function dialled(
+  family: string,
+  selection: Selection,
+  settings: readonly number[],
+  positions: readonly number[],
+  encoder: System['encoder'] = 'tuned',
+): Maker {
+  return () =>
+    settings.map((dial, index) => ({
+      name: settings.length === 1 ? family : `${family}-${dial}`,
+      ...{ family, options: { dial }, encoder },
+      make: () => ({ ...selected(selection, dial), name: family }),
+      ...(index === 0 ? { sweep: { selection, positions } } : {}),
+    }));
+}
+
+function canopyWith(
+  selection: Selection,
+  others: readonly number[],
+  positions: readonly number[],
+  encoder: System['encoder'] = 'tuned',
+): Maker {
+  const family = `canopy-${selection.name}${encoder === 'frozen' ? '-frozen' : ''}`;
+  const { initial } = selection.dial;
+  return () =>
+    [initial, ...others].map((dial) => ({
+      name: dial === initial ? family : `${family}-${dial}`,
+      ...{ family, options: { dial }, encoder },
+      make: () => canopy(selection, dial),
+      ...(dial === initial ? { sweep: { selection, positions } } : {}),
+    }));
+}
+
+const MARGINS = steps(-0.1, 0.6, 29);
+const REACHES = steps(0, 1, 101);
+const KEEPS = steps(0.5, 1, 101);
+/** Distances 1 − cosine of a filter, from keep-less to keep-more. */
+const DISTANCES = steps(0, 1.4, 71);
+
+/** Every compressor that can be evaluated, by name; positions of dials go from keep-less to keep-more. */
+const MAKERS = new Map<string, Maker>([
+  ['whole-item', fixed('whole-item', () => wholeItem)],
+  ['canopy-calibrated', canopyWith(calibrated, [0.7, 0.8, 0.9, 0.98], KEEPS)],
+  ['canopy-pool-relative', canopyWith(poolRelative, [0.1, 0.2, 0.4, 0.5], REACHES)],
+  ['canopy-parent-relative', canopyWith(parentRelative, [0.05, 0.1, 0.2], MARGINS)],
+  ['canopy-parent-relative-frozen', canopyWith(parentRelative, [], MARGINS, 'frozen')],
+  ['canopy-pool-relative-frozen', canopyWith(poolRelative, [], REACHES, 'frozen')],
+  ['flat-leaf', fixed('flat-leaf', () => flatLeaf, 'frozen')],
+  ['flat-any', fixed('flat-any', () => flatAny, 'frozen')],
+  ['flat-m', dialled('flat-m', flatM, [1, 3, 5, 10, 20], counts(200))],
+  ['gold-item', fixed('gold-item', goldItem)],
+  ['gold-span', fixed('gold-span', goldSpan)],
+  [
+    'recomp-extractive',
+    dialled('recomp-extractive', recompExtractive, [1, 5, 10, 20, 50], counts(1000)),
+  ],
+  [
+    'embedding-filter',
+    dialled('embedding-filter', embeddingFilter, [0.4, 0.5, 0.6, 0.7, 0.8], DISTANCES, 'frozen'),
+  ],
+  [
+    'sentence-filter',
+    dialled('sentence-filter', sentenceFilter, [0.4, 0.5, 0.6, 0.7, 0.8], DISTANCES, 'frozen'),
+  ],
+  [
+    'aks',
+    () =>
+      [4, 8, 16].map((count) => ({
+        ...{ name: `aks-${count}`, family: 'aks', options: { count }, encoder: 'frozen' as const },
+        make: () => aks({ count }),
+      })),
+  ],
+  [
+    'long-llmlingua',
+    ({ likelihood }) => {
+      if (likelihood === undefined) {
+        throw new CanopyError('INVALID_ARGUMENT', 'long-llmlingua needs a local language model.', {
+          nextStep: 'Name the folder of one with --likelihood.',
+        });
+      }
+      return [0.3, 0.55, 0.75].map((rate) => ({
+        name: `long-llmlingua-${rate}`,
+        family: 'long-llmlingua',
+        options: { rate, model: likelihood.name },
+        encoder: 'tuned' as const,
+        make: () => longLlmLingua(likelihood, { rate }),
+      }));
+    },
+  ],
+]);
 
 /** Names for `--compressor`. */
-export const SYSTEM_NAMES = [...FIXED.map(({ name }) => name), ...SWEEPS.keys()].sort();
+export const SYSTEM_NAMES: readonly string[] = [...MAKERS.keys()];
+
+/** Compressors that run without a name: all that need no further model. */
+export const DEFAULT_SYSTEMS = SYSTEM_NAMES.filter((name) => name !== 'long-llmlingua');
 
 /**
- * The systems of a name; one per setting for those with a dial.
+ * The systems of a name; one per setting for those with a dial. The name of a single setting (`flat-m-5`) gives that one.
  *
  * @throws CanopyError `INVALID_ARGUMENT` for a name that is none.
  */
-export function systemsNamed(name: string): System[] {
-  const fixed = FIXED.find((system) => system.name === name);
-  if (fixed !== undefined) return [fixed];
-  const sweep = SWEEPS.get(name);
-  if (sweep === undefined) {
-    throw new CanopyError('INVALID_ARGUMENT', `There is no compressor named ${name}.`, {
-      nextStep: `Choose from ${SYSTEM_NAMES.join(', ')}.`,
-    });
+export function systemsNamed(name: string, parts: SystemParts = {}): System[] {
+  const maker = MAKERS.get(name);
+  if (maker !== undefined) return maker(parts);
+  for (const family of DEFAULT_SYSTEMS.filter((known) => name.startsWith(`${known}-`))) {
+    const [first, ...others] = MAKERS.get(family)!(parts);
+    const found = [first!, ...others].find((system) => system.name === name);
+    if (found === undefined) continue;
+    return [first?.sweep === undefined ? found : { ...found, sweep: first.sweep }];
   }
-  const { selection, positions, settings } = sweep;
-  return settings.map((dial, index) => ({
-    name: settings.length === 1 ? name : `${name}-${dial}`,
-    options: { dial },
-    compress: ({ pool }) => selection.select(pool, dial),
-    // One curve belongs to all settings of a dial; it is measured with the first.
-    ...(index === 0 && positions.length > 0 ? { sweep: { selection, positions } } : {}),
-  }));
+  throw new CanopyError('INVALID_ARGUMENT', `There is no compressor named ${name}.`, {
+    nextStep: `Choose from ${SYSTEM_NAMES.join(', ')}.`,
+  });
 }

@@ -10,7 +10,10 @@ export const flatAny: Compressor = {
   name: 'flat-any',
   compress: (pool) =>
     pool.map(({ tree, scores }) => {
-      const best = scores.reduce((high, score, region) => (score > scores[high]! ? region : high), 0);
+      const best = scores.reduce(
+        (high, score, region) => (score > scores[high]! ? region : high),
+        0,
+      );
       const mask = new Uint8Array(leafCount(tree));
       return keepLeaves(tree, mask.fill(1, tree.starts[best]!, tree.ends[best]!));
     }),

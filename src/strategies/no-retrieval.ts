@@ -1,6 +1,6 @@
-import { StrategyRun } from './strategy-run.ts';
-import { closedBookMessages } from './strategy-prompts.ts';
 import type { Strategy } from './strategy.ts';
+import { closedBookMessages } from './strategy-prompts.ts';
+import { StrategyRun } from './strategy-run.ts';
 
 /** The reader alone, from what it knows (paper, section 7). Nothing of the collection is sent. */
 export const noRetrieval: Strategy = {

@@ -52,7 +52,9 @@ export const s2gRag: Strategy = {
     while (round < turns) {
       const { evidence } = run;
       const messages = gapMessages(question, evidence);
-      const judgement = parseGaps(await run.ask('critic', messages, { maxTokens: 400, json: true }));
+      const judgement = parseGaps(
+        await run.ask('critic', messages, { maxTokens: 400, json: true }),
+      );
       const goesOn = !judgement.sufficient || evidence.length === 0;
       round++;
       yield { type: 'judged', round, verdict: verdictOf(judgement, goesOn) };
@@ -120,9 +122,7 @@ export function parseGaps(reply: string): Judgement {
 export function parseIds(reply: string, count: number): number[] {
   const ids = findJsonObject(reply, ['ids'])?.ids;
   if (!Array.isArray(ids)) return [];
-  const numbers = ids
-    .map(Number)
-    .filter((id) => Number.isInteger(id) && id >= 1 && id <= count);
+  const numbers = ids.map(Number).filter((id) => Number.isInteger(id) && id >= 1 && id <= count);
   return [...new Set(numbers)].slice(0, SENTENCES);
 }
 

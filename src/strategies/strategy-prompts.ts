@@ -73,9 +73,12 @@ Reply with one JSON object and nothing else: {"ids": [numbers of at most six sen
     { role: 'system', content: system },
     {
       role: 'user',
-      content: [`Sentences:\n${list}`, `Question: ${question}`, ...wanted, 'Reply with the JSON object.'].join(
-        '\n\n',
-      ),
+      content: [
+        `Sentences:\n${list}`,
+        `Question: ${question}`,
+        ...wanted,
+        'Reply with the JSON object.',
+      ].join('\n\n'),
     },
   ];
 }

@@ -4,8 +4,8 @@ import { capEvidence } from '../core/evidence-cap.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
-import { termsOf } from '../core/lexical.ts';
 import type { Modality } from '../core/item.ts';
+import { termsOf } from '../core/lexical.ts';
 import { pieceForest } from '../core/piece-forest.ts';
 import { leafCount } from '../core/region-tree.ts';
 import { comparedTokens } from '../core/render-evidence.ts';
@@ -13,7 +13,13 @@ import { keepLeaves } from '../core/selections/keep-leaves.ts';
 import { cosines } from '../core/similarity.ts';
 import type { AnswerEvent, CompressedItem } from '../pipeline/answer-events.ts';
 import { citationsOf } from '../pipeline/citations.ts';
-import { addCosts, completeChat, costOfCall, type ModelCost, NO_COST } from '../pipeline/model-cost.ts';
+import {
+  addCosts,
+  completeChat,
+  costOfCall,
+  type ModelCost,
+  NO_COST,
+} from '../pipeline/model-cost.ts';
 import { readerMessages } from '../pipeline/prompts.ts';
 import type { ChatMessage, ChatPurpose } from '../ports/chat-model.ts';
 import type { Compression, Compressor, CompressorItem } from '../ports/compressor.ts';
@@ -100,9 +106,13 @@ export class StrategyRun {
       found = await retriever.retrieve(vector, k, this.call);
     }
     if (round === 1 && found.length === 0) {
-      throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
-        nextStep: 'Add a file, or wait until the first one is indexed.',
-      });
+      throw new CanopyError(
+        'NOTHING_INDEXED',
+        'There is nothing in the collection to search yet.',
+        {
+          nextStep: 'Add a file, or wait until the first one is indexed.',
+        },
+      );
     }
     yield { type: 'retrieved', round, query, items: found };
     const ids = found.map(({ itemId }) => itemId);
@@ -113,9 +123,7 @@ export class StrategyRun {
       .map((indexed) => ({
         ...{ indexed, tree: indexed.tree, leafTokens: indexed.leafTokens },
         ...{ modality: indexed.item.modality, scores: cosines(vector, indexed.vectors) },
-        ...(indexed.terms === undefined
-          ? {}
-          : { lexical: { terms: indexed.terms, query: terms } }),
+        ...(indexed.terms === undefined ? {} : { lexical: { terms: indexed.terms, query: terms } }),
       }));
   }
 
@@ -151,7 +159,10 @@ export class StrategyRun {
   }
 
   /** Lets the reader answer from the evidence; `messages` where it is not the usual prompt. */
-  async *read(rounds: number, messages?: readonly ChatMessage[]): AsyncGenerator<AnswerEvent, void> {
+  async *read(
+    rounds: number,
+    messages?: readonly ChatMessage[],
+  ): AsyncGenerator<AnswerEvent, void> {
     const { evidence } = this;
     yield { type: 'reading', evidence };
     throwIfAborted(this.#options.signal);
