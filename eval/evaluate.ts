@@ -1,5 +1,7 @@
 import { fingerprintKey } from '../src/core/fingerprint.ts';
 import { contentBetween, regionPrefix } from '../src/core/region-input.ts';
+import { calibrated } from '../src/core/selections/calibrated-default.ts';
+import { parentRelative } from '../src/core/selections/parent-relative.ts';
 import type { ChatModel } from '../src/ports/chat-model.ts';
 import type { Encoder } from '../src/ports/encoder.ts';
 import type { Likelihood } from '../src/ports/likelihood.ts';
@@ -225,10 +227,16 @@ class Evaluation {
     }
   }
 
-  /** Every strategy, and vanilla RAG once more with every compressor that needs neither gold nor f0. */
+  /** Every strategy (CANOPY also by the paper's rule), and vanilla RAG once more with every compressor that needs neither gold nor f0. */
   *#answerers(): Generator<{ strategy: Strategy; name: string; options: StrategyOptions }> {
     for (const strategy of this.#strategies) {
-      yield { strategy, name: strategy.name, options: {} };
+      const { name } = strategy;
+      if (!name.startsWith('canopy')) yield { strategy, name, options: {} };
+      else {
+        // As the product has it, and as the paper has it.
+        yield { strategy, name, options: { selection: calibrated, rerefine: true } };
+        yield { strategy, name: `${name}-paper`, options: { selection: parentRelative } };
+      }
     }
     const vanilla = this.#strategies.find(({ name }) => name === 'vanilla-rag');
     if (vanilla === undefined) return;

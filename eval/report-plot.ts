@@ -96,13 +96,16 @@ function legendEntry({ name }: PlotSeries, index: number): string {
 }
 
 function shapeOf(index: number): string {
-  return SHAPES[index % SHAPES.length]!;
+  // Shifted by one in each round of the colours, so that no two series share both.
+  return SHAPES[(index + Math.floor(index / COLOURS)) % SHAPES.length]!;
 }
 
-/** The next of 1, 2, 4, 5 and 8 times a power of ten. */
+/** The next even figure above a value, whose quarters are still easy to read. */
 function niceAbove(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  return [1, 2, 4, 5, 8, 10].map((step) => step * power).find((step) => step >= value)!;
+  return [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10]
+    .map((step) => step * power)
+    .find((step) => step >= value)!;
 }
 
 /** Text as HTML. */
