@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { READER_FOLDER, READERS } from './reader-models.mjs';
 
 const RUNTIME = 'node-llama-cpp@3.22.1';
+/** @type {Partial<Record<string, string>>} */
 const BINARY = { x64: 'linux-x64', arm64: 'linux-arm64' };
 
 /** @param {string} command @param {string[]} args */

@@ -19,8 +19,9 @@ const { values, positionals } = parseArgs({
 });
 const choice = positionals[0] ?? 'smollm2';
 const folder = resolve(READER_FOLDER);
-const file = READERS[choice]?.file;
-if (file === undefined || !existsSync(join(folder, file))) {
+const reader = READERS[choice];
+const file = reader?.file;
+if (reader === undefined || file === undefined || !existsSync(join(folder, file))) {
   console.error(`There is no model ${choice} yet. Run: node scripts/reader-fetch.mjs ${choice}`);
   process.exit(1);
 }
@@ -33,6 +34,9 @@ const { getLlama, ChatMLChatWrapper, LlamaCompletion, LlamaChatSession } = await
 const llama = await getLlama({ gpu: false, build: 'never', maxThreads: Number(values.threads) });
 const model = await llama.loadModel({ modelPath: join(folder, file) });
 const window = Number(values.window ?? Math.min(model.trainContextSize ?? 2048, 8192));
+
+/** A prompt that the model's window cannot hold. */
+class TooLong extends Error {}
 
 /** One after the other: the machine has few cores, and every request gets the same model state. */
 let turn = Promise.resolve();
@@ -50,14 +54,9 @@ async function answer({ messages, max_tokens: most = 256, response_format: forma
     const [prompt, systemPrompt] = [said.join('\n\n'), system.join('\n\n')];
     const promptTokens = model.tokenize(`${systemPrompt}\n${prompt}`).length;
     if (promptTokens + most > window) {
-      throw Object.assign(
-        new Error(`The prompt has ${promptTokens} tokens; context length is ${window}.`),
-        {
-          status: 400,
-        },
-      );
+      throw new TooLong(`The prompt has ${promptTokens} tokens; context length is ${window}.`);
     }
-    const text = READERS[choice].chat
+    const text = reader.chat
       ? await new LlamaChatSession({
           ...{ contextSequence: sequence, systemPrompt },
           chatWrapper: new ChatMLChatWrapper(),
@@ -88,6 +87,7 @@ async function readJson(request) {
 }
 
 const server = createServer((request, response) => {
+  /** @param {number} status @param {unknown} body */
   const send = (status, body) => {
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
@@ -111,6 +111,7 @@ const server = createServer((request, response) => {
         return;
       }
       response.writeHead(200, { 'content-type': 'text/event-stream' });
+      /** @param {unknown} value */
       const event = (value) => response.write(`data: ${JSON.stringify(value)}\n\n`);
       event({ ...base, choices: [{ index: 0, delta: { role: 'assistant', content: text } }] });
       event({ ...base, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
@@ -118,7 +119,7 @@ const server = createServer((request, response) => {
       response.end('data: [DONE]\n\n');
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
-      const status = thrown instanceof SyntaxError ? 400 : (thrown?.status ?? 500);
+      const status = thrown instanceof SyntaxError || thrown instanceof TooLong ? 400 : 500;
       if (response.headersSent) response.destroy();
       else send(status, { error: { message } });
     }
@@ -126,7 +127,6 @@ const server = createServer((request, response) => {
   turn = turn.then(work);
 });
 server.listen(Number(values.port), '127.0.0.1', () => {
-  const { port } = server.address();
-  console.log(`${choice} answers at http://127.0.0.1:${port}/v1`);
+  console.log(`${choice} answers at http://127.0.0.1:${values.port}/v1`);
 });
 process.on('SIGTERM', () => process.exit(0));
