@@ -9,6 +9,8 @@ const SENDS =
 const MAY_SEND_ANYWHERE = /^src\/adapters\/chat\//;
 /** Asks the model hub for the files of a model that was chosen there by name; it sends no document and no question. */
 const DOWNLOADS_FROM_HUB = 'src/adapters/transformers/load-hub-model.ts';
+/** Gets the documents that the page around the element names in `sources`; it sends nothing of them. */
+const GETS_SOURCES = 'src/element/canopy-qa.ts';
 /** Those that load files of this app's own origin only: model, recognition, samples. */
 const FETCHES_OWN_ORIGIN =
   /^src\/(?:adapters\/(?:transformers\/(?!load-hub-model)|ocr\/)|app\/samples\.ts$)/;
@@ -35,8 +37,11 @@ describe('the only way out', () => {
       (file) =>
         !MAY_SEND_ANYWHERE.test(file) &&
         !FETCHES_OWN_ORIGIN.test(file) &&
-        file !== DOWNLOADS_FROM_HUB,
+        file !== DOWNLOADS_FROM_HUB &&
+        file !== GETS_SOURCES,
     );
+    // One call, without a body.
+    expect(code(GETS_SOURCES).match(/\bfetch\([^)]*\)/g)).toEqual(['fetch(url, { signal })']);
     expect(strangers).toEqual([]);
   });
 
