@@ -31,6 +31,7 @@ const entry = require.resolve('node-llama-cpp');
 const { getLlama, ChatMLChatWrapper, LlamaCompletion, LlamaChatSession } = await import(
   pathToFileURL(entry).href
 );
+const chats = reader.chat;
 const llama = await getLlama({ gpu: false, build: 'never', maxThreads: Number(values.threads) });
 const model = await llama.loadModel({ modelPath: join(folder, file) });
 const window = Number(values.window ?? Math.min(model.trainContextSize ?? 2048, 8192));
@@ -56,14 +57,14 @@ async function answer({ messages, max_tokens: most = 256, response_format: forma
     if (promptTokens + most > window) {
       throw new TooLong(`The prompt has ${promptTokens} tokens; context length is ${window}.`);
     }
-    const text = reader.chat
+    const text = chats
       ? await new LlamaChatSession({
           ...{ contextSequence: sequence, systemPrompt },
           chatWrapper: new ChatMLChatWrapper(),
         }).prompt(prompt, options)
       : await new LlamaCompletion({ contextSequence: sequence }).generateCompletion(
           `${systemPrompt}\n\n${prompt}\n\nAnswer:`,
-          { ...options, customStopTriggers: ['\nQuestion', '\n==='] },
+          options,
         );
     const completionTokens = model.tokenize(text).length;
     return {
