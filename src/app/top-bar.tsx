@@ -93,7 +93,7 @@ function EncoderBadge() {
     const title = [strings.encoder.readyTitle, state.notice ?? ''].filter(Boolean).join('. ');
     return (
       <span className={app.badge} title={title}>
-        {strings.encoder.ready(state.device, state.dtype)}
+        <span className={app.badgeWords}>{strings.encoder.ready(state.device, state.dtype)}</span>
       </span>
     );
   }
