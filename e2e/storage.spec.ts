@@ -50,7 +50,7 @@ test('settings outlive a reload and the key does not, unless asked to', async ({
   await expect(dialog.getByLabel(strings.settings.k, { exact: true })).toHaveValue('7');
 
   await dialog.getByLabel(strings.settings.key, { exact: true }).fill('secret-key-123');
-  await dialog.getByRole('switch').click();
+  await dialog.getByRole('switch', { name: strings.settings.saveKey }).click();
   await page.reload();
   await openSettings();
   await expect(dialog.getByLabel(strings.settings.key, { exact: true })).toHaveValue(

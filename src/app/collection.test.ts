@@ -59,6 +59,14 @@ const steps = (collection: ReturnType<typeof collectionOf>['collection']) =>
   collection.get().files.map(({ name, state }) => [name, state.step]);
 
 describe('collection', () => {
+  it('has nothing to wait for when no file is added', async () => {
+    const { collection } = collectionOf(async function* () {});
+    await collection.open();
+    collection.add([]);
+    expect(collection.get().batch).toBeUndefined();
+    await settled(collection);
+  });
+
   it('names the file that fails while the others go on, and tries it again', async () => {
     let fails = true;
     const { collection } = collectionOf(async function* ({ name }) {

@@ -213,6 +213,7 @@ export function createCollection(
     },
     refresh: () => engine.documents().then(setDocuments, complain),
     add: (files) => {
+      if (files.length === 0) return;
       const entries = withCaptions(files).map((file) => ({ key: `f${nextKey++}`, file }));
       store.update((state) => ({
         ...state,
