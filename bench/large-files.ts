@@ -95,7 +95,7 @@ async function measureVideo(): Promise<void> {
     });
     const found = (await page.evaluate('measureVideo()')) as VideoMeasurement;
     console.log(
-      `Film: one hour, 1280 × 720, ${found.megabytes.toFixed(1)} MB, ${found.clips} clips`,
+      `Film: one hour, 640 × 360, ${found.megabytes.toFixed(1)} MB, ${found.clips} clips`,
     );
     console.log(
       `  read in ${found.readSeconds.toFixed(1)} s, ${found.segments} captions, ${found.taken} frames looked at, at most ${found.mostHeld} held at a time, ${found.progressCalls} reports of progress`,

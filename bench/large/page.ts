@@ -58,13 +58,13 @@ async function measureVideo(): Promise<VideoMeasurement> {
   const blob = await generateVideo({
     seconds: SECONDS,
     every: 5,
-    width: 1280,
-    height: 720,
+    width: 640,
+    height: 360,
     draw(context, seconds) {
       // Shades that change from place to place: no slide, so nothing is recognised.
-      for (let x = 0; x < 1280; x += 20) {
+      for (let x = 0; x < 640; x += 20) {
         context.fillStyle = `hsl(${(x + 7 * seconds) % 360} 50% ${40 + 20 * Math.sin(x + seconds)}%)`;
-        context.fillRect(x, 0, 20, 720);
+        context.fillRect(x, 0, 20, 360);
       }
     },
   });
