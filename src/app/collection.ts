@@ -14,6 +14,9 @@ import type { Engine } from './engine.ts';
 import { type IncomingFile, readIncoming, withCaptions } from './incoming-file.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 
+/** Files that are listed in one task. */
+const LISTED_AT_ONCE = 200;
+
 /** What the person can do with the collection. */
 export interface Collection extends Readable<CollectionState> {
   open(): Promise<void>;
@@ -176,6 +179,19 @@ export function createCollection(
     void work();
   };
 
+  const list = (entries: readonly { key: string; file: IncomingFile }[]) => {
+    const queued = entries.map(
+      ({ key, file }): CollectionFile => ({
+        key,
+        name: file.name,
+        bytes: file.size,
+        state: { step: 'queued' },
+      }),
+    );
+    store.update((state) => ({ ...state, files: [...state.files, ...queued] }));
+    enqueue(entries);
+  };
+
   const setDocuments = (documents: readonly StoredDocument[]) =>
     store.update((state) => ({ ...state, files: mergeDocuments(state.files, documents) }));
 
@@ -213,23 +229,13 @@ export function createCollection(
     },
     refresh: () => engine.documents().then(setDocuments, complain),
     add: (files) => {
-      if (files.length === 0) return;
       const entries = withCaptions(files).map((file) => ({ key: `f${nextKey++}`, file }));
-      store.update((state) => ({
-        ...state,
-        files: [
-          ...state.files,
-          ...entries.map(
-            ({ key, file }): CollectionFile => ({
-              key,
-              name: file.name,
-              bytes: file.size,
-              state: { step: 'queued' },
-            }),
-          ),
-        ],
-      }));
-      enqueue(entries);
+      for (let from = 0; from < entries.length; from += LISTED_AT_ONCE) {
+        const some = entries.slice(from, from + LISTED_AT_ONCE);
+        // A thousand files are listed in several tasks, so that showing them does not hold the page.
+        if (from === 0) list(some);
+        else setTimeout(() => list(some));
+      }
     },
     remove: async (key) => {
       // A file that became ready in this very frame is in the store, not under way.
