@@ -61,6 +61,22 @@ export function percentileInterval(resampled: Float64Array): Interval {
   return [percentile(sorted, 0.025), percentile(sorted, 0.975)];
 }
 
+/** A mean over the questions of a data set, with its 95% interval. */
+export function meanWithInterval(
+  resampler: Resampler,
+  dataset: string,
+  numbers: readonly number[],
+): { readonly mean: number; readonly interval: Interval } {
+  const size = numbers.length;
+  const draws = resampler.draws(dataset, size);
+  const mean = (times: (index: number) => number) =>
+    numbers.reduce((sum, value, index) => sum + value * times(index), 0) / size;
+  const means = Float64Array.from({ length: resampler.resamples }, (_, row) =>
+    mean((index) => draws[row * size + index]!),
+  );
+  return { mean: mean(() => 1), interval: percentileInterval(means) };
+}
+
 function percentile(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const position = share * (sorted.length - 1);

@@ -15,7 +15,7 @@ import { parentRelative } from '../src/core/selections/parent-relative.ts';
 import type { Critic } from '../src/pipeline/critic.ts';
 import { Gathering, gatherEvidence } from '../src/pipeline/gather-evidence.ts';
 import { NO_COST } from '../src/pipeline/model-cost.ts';
-import { createResampler, percentileInterval } from './bootstrap.ts';
+import { createResampler, meanWithInterval } from './bootstrap.ts';
 import { type Dataset, type DatasetQuestion, readDataset } from './dataset.ts';
 import { type IndexedQuestions, indexQuestions } from './index-questions.ts';
 import { openNodeEncoder } from './node-encoder.ts';
@@ -127,15 +127,11 @@ async function measure(
 const mean = (numbers: readonly number[]) =>
   numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
 
-/** A mean of differences with its 95% interval. */
+const resampler = createResampler();
+
 function difference(dataset: string, numbers: readonly number[]): string {
-  const { draws, resamples } = createResampler();
-  const counts = draws(dataset, numbers.length);
-  const means = Float64Array.from({ length: resamples }, (_, row) =>
-    mean(numbers.map((value, i) => value * counts[row * numbers.length + i]!)),
-  );
-  const [low, high] = percentileInterval(means);
-  return `${mean(numbers).toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+  const { mean: found, interval } = meanWithInterval(resampler, dataset, numbers);
+  return `${found.toFixed(3)} [${interval.map((end) => end.toFixed(3)).join(', ')}]`;
 }
 
 console.log(

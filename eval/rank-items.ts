@@ -1,11 +1,9 @@
 import type { IndexedItem } from '../src/core/indexed-item.ts';
 import { stackItemVectors, wholeItemVector } from '../src/core/item-vectors.ts';
+import { RETRIEVAL_REACH, retrievalScore } from '../src/core/retrieval-score.ts';
 import { cosines } from '../src/core/similarity.ts';
 import type { RetrievedItem } from '../src/ports/retriever.ts';
 import type { IndexedQuestions } from './index-questions.ts';
-
-/** Places looked into for each item wanted, as in the product. */
-const REACH = 4;
 
 /** Ranks items for a query as the product does: by the vector of the whole item, then also by the best region of it. */
 export function vectorRanking(
@@ -16,12 +14,11 @@ export function vectorRanking(
     const scores = cosines(query, vectors);
     const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);
     return order
-      .slice(0, REACH * k)
+      .slice(0, RETRIEVAL_REACH * k)
       .map((row) => {
         const itemId = itemIds[row]!;
-        const inside = cosines(query, items.get(itemId)!.vectors);
-        const best = inside.reduce((high, score) => Math.max(high, score), -1);
-        return { itemId, score: (scores[row]! + best) / 2 };
+        const regions = cosines(query, items.get(itemId)!.vectors);
+        return { itemId, score: retrievalScore(scores[row]!, regions) };
       })
       .sort((a, b) => b.score - a.score)
       .slice(0, k);

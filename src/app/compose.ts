@@ -155,7 +155,10 @@ export function composeEngine(options: EncoderOptions): Engine {
         yield* answerQuestion(
           question,
           { encoder, store, retriever, ...parts },
-          { ...options, selection: SELECTION, dial, k: settings.k, rounds: settings.rounds },
+          {
+            ...{ ...options, selection: SELECTION, dial },
+            ...{ k: settings.k, rounds: settings.rounds, rerefine: true },
+          },
         );
       }),
     items: async (itemIds) => (await collection.store).findItems(itemIds),

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { TableItem } from '../core/item.ts';
+import { ColumnHeads } from './column-heads.tsx';
 import css from './evidence-pane.module.css';
 import type { Place } from './evidence-view.ts';
 import { Icon } from './icons.tsx';
@@ -27,11 +28,7 @@ export function ItemRows(props: RowsProps) {
         {item.caption !== undefined && <caption>{item.caption}</caption>}
         <thead>
           <tr>
-            {keyed(item.columns).map(({ key, value }) => (
-              <th key={key} scope="col">
-                {value}
-              </th>
-            ))}
+            <ColumnHeads columns={item.columns} />
           </tr>
         </thead>
         <tbody>

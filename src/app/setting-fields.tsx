@@ -1,6 +1,20 @@
 import { Switch } from 'radix-ui';
+import type { ReactNode } from 'react';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
+
+/** A control under its label, with one line on what it does. */
+function Field(props: { id: string; label: string; help: string; children: ReactNode }) {
+  return (
+    <div className={css.setting}>
+      <label htmlFor={props.id}>{props.label}</label>
+      {props.children}
+      <p className={css.help} id={`${props.id}-help`}>
+        {props.help}
+      </p>
+    </div>
+  );
+}
 
 /** A number within bounds, with one line on what it does. */
 export function NumberSetting(props: {
@@ -13,8 +27,7 @@ export function NumberSetting(props: {
   onChange: (value: number) => void;
 }) {
   return (
-    <div className={css.setting}>
-      <label htmlFor={props.id}>{props.label}</label>
+    <Field id={props.id} label={props.label} help={props.help}>
       <input
         id={props.id}
         className={controls.input}
@@ -29,10 +42,7 @@ export function NumberSetting(props: {
             props.onChange(next);
         }}
       />
-      <p className={css.help} id={`${props.id}-help`}>
-        {props.help}
-      </p>
-    </div>
+    </Field>
   );
 }
 
@@ -45,8 +55,7 @@ export function SwitchSetting(props: {
   onChange: (isOn: boolean) => void;
 }) {
   return (
-    <div className={css.setting}>
-      <label htmlFor={props.id}>{props.label}</label>
+    <Field id={props.id} label={props.label} help={props.help}>
       <Switch.Root
         id={props.id}
         className={controls.switch}
@@ -56,10 +65,7 @@ export function SwitchSetting(props: {
       >
         <Switch.Thumb className={controls.thumb} />
       </Switch.Root>
-      <p className={css.help} id={`${props.id}-help`}>
-        {props.help}
-      </p>
-    </div>
+    </Field>
   );
 }
 
@@ -74,8 +80,7 @@ export function TextSetting(props: {
   onChange: (value: string) => void;
 }) {
   return (
-    <div className={css.setting}>
-      <label htmlFor={props.id}>{props.label}</label>
+    <Field id={props.id} label={props.label} help={props.help}>
       <input
         id={props.id}
         className={controls.input}
@@ -87,9 +92,6 @@ export function TextSetting(props: {
         aria-describedby={`${props.id}-help`}
         onChange={(event) => props.onChange(event.target.value.trim())}
       />
-      <p className={css.help} id={`${props.id}-help`}>
-        {props.help}
-      </p>
-    </div>
+    </Field>
   );
 }

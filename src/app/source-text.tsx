@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Item, VideoItem } from '../core/item.ts';
+import { ColumnHeads } from './column-heads.tsx';
 import controls from './controls.module.css';
 import evidenceCss from './evidence-pane.module.css';
 import type { EvidenceState, Place } from './evidence-view.ts';
@@ -167,11 +168,7 @@ function Table(props: { item: Item & { modality: 'table' }; place: Place | undef
         <thead>
           <tr>
             {hasRowNumbers && <th scope="col" aria-label={strings.source.rowNumber} />}
-            {keyed(item.columns).map(({ key, value }) => (
-              <th key={key} scope="col">
-                {value}
-              </th>
-            ))}
+            <ColumnHeads columns={item.columns} />
           </tr>
         </thead>
         <tbody>

@@ -136,7 +136,7 @@ async function* answerOnce(
   yield* answerQuestion(
     question,
     { encoder, store, retriever, ...parts },
-    { ...rest, selection, dial: dialOf(selection, dial) },
+    { ...rest, selection, dial: dialOf(selection, dial), rerefine: true },
   );
 }
 

@@ -1,16 +1,13 @@
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Modality } from '../core/item.ts';
+import { RETRIEVAL_REACH, retrievalScore } from '../core/retrieval-score.ts';
 import { cosines } from '../core/similarity.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { RetrievedItem, Retriever } from '../ports/retriever.ts';
 
-/** Items looked into for each one that is wanted. */
-const REACH = 4;
-
 /**
- * Looks into the items that a retriever finds: of four times as many as are wanted, those stay whose whole and best region
- * together are nearest to the query, so that a long item with one fitting sentence is found (ours; docs/encoder.md has
- * the measurement). The score is the mean of the two cosines.
+ * Looks into the items that a retriever finds: of {@link RETRIEVAL_REACH} times as many as are wanted, those stay whose
+ * {@link retrievalScore} is highest. Ours.
  *
  * @param fingerprint of the encoder that makes the queries.
  */
@@ -21,7 +18,7 @@ export function retrieveByRegions(
 ): Retriever {
   return {
     async retrieve(query, k, options = {}) {
-      const candidates = await retriever.retrieve(query, REACH * k, options);
+      const candidates = await retriever.retrieve(query, RETRIEVAL_REACH * k, options);
       const ids = candidates.map(({ itemId }) => itemId);
       const items = await store.getItems(ids, fingerprint);
       const looked = candidates.map((found, at) => ({ item: items[at], found }));
@@ -44,8 +41,7 @@ function rescored(
   query: Float32Array,
 ): RetrievedItem {
   if (item === undefined) return found;
-  const best = cosines(query, item.vectors).reduce((high, score) => Math.max(high, score), -1);
-  return { ...found, score: (found.score + best) / 2 };
+  return { ...found, score: retrievalScore(found.score, cosines(query, item.vectors)) };
 }
 
 /** The k best of each corpus, in the order of the ranking. */
