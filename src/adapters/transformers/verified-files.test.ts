@@ -62,17 +62,19 @@ describe('createVerifiedFiles', () => {
     });
     expect(await files.read(await file())).toEqual(bytes);
     expect(await files.read(await file())).toEqual(bytes);
-    expect(asked).toEqual(['default']);
+    expect(asked).toEqual(['no-store']);
     expect(read).toBe(2 * bytes.length);
     expect([...cache.entries.keys()]).toEqual(['https://page/models/m/1/onnx/model.onnx']);
   });
 
-  it('fetches a damaged file again past the HTTP cache', async () => {
-    const cache = memoryCache();
+  it.each([
+    ['which holds no copy where one is kept here', memoryCache(), ['no-store', 'no-store']],
+    ['which is the only one where none is kept here', undefined, ['default', 'reload']],
+  ])('fetches a damaged file again past the HTTP cache, %s', async (_, cache, modes) => {
     const { asked, request } = server(bytes.slice(0, 5), bytes);
     const files = createVerifiedFiles({ folderUrl: '/', fetch: request, cache });
     expect(await files.read(await file())).toEqual(bytes);
-    expect(asked).toEqual(['default', 'reload']);
+    expect(asked).toEqual(modes);
   });
 
   it.each([
@@ -92,7 +94,7 @@ describe('createVerifiedFiles', () => {
     await expect(read).rejects.toMatchObject({
       message: expect.stringContaining('/f/onnx/model.onnx'),
     });
-    expect(asked).toEqual(['default', 'reload']);
+    expect(asked).toEqual(['no-store', 'no-store']);
     expect(cache.entries.size).toBe(0);
   });
 

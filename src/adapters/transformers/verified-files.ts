@@ -23,6 +23,14 @@ export interface VerifiedFiles {
   read(file: ModelFile): Promise<Uint8Array<ArrayBuffer>>;
 }
 
+/** How a file is asked for, and asked for again, where the browser's HTTP cache is the only one. */
+const HTTP_CACHED: readonly RequestCache[] = ['default', 'reload'];
+/**
+ * The same where checked files are kept here: the HTTP cache would hold them twice, and two tabs that load a large file at
+ * once through it may fail (Chromium ends one of them with a network error when the cache has no room for the file).
+ */
+const UNCACHED: readonly RequestCache[] = ['no-store', 'no-store'];
+
 /**
  * Opens a model's files. A file that is cut short, altered or replaced by a server's start page is fetched once more past
  * every cache and then refused; only what was found right is kept, and what is kept is checked again at the next start.
@@ -38,7 +46,7 @@ export function createVerifiedFiles(options: VerifiedFilesOptions): VerifiedFile
         return kept;
       }
       let fault = '';
-      for (const mode of ['default', 'reload'] as const) {
+      for (const mode of cache === undefined ? HTTP_CACHED : UNCACHED) {
         const { bytes, type } = await download(url, mode, options);
         const found = await findFault(bytes, file);
         if (found === undefined) {
