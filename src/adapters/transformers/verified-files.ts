@@ -26,8 +26,8 @@ export interface VerifiedFiles {
 /** How a file is asked for, and asked for again, where the browser's HTTP cache is the only one. */
 const HTTP_CACHED: readonly RequestCache[] = ['default', 'reload'];
 /**
- * The same where checked files are kept here: the HTTP cache would hold them twice, and two tabs that load a large file at
- * once through it may fail (Chromium ends one of them with a network error when the cache has no room for the file).
+ * The same where checked files are kept here: the HTTP cache would hold them twice, and in Chromium two tabs that loaded a
+ * model through it at once often ended with a network error in one of them.
  */
 const UNCACHED: readonly RequestCache[] = ['no-store', 'no-store'];
 
