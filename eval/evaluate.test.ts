@@ -136,7 +136,7 @@ it('measures strategies with a reader, counts failures by question, and asks not
 
 it('writes a page and tables that hold the figures', async () => {
   const { report, find } = await run(['--compressor', 'flat-m', '--compressor', 'gold-span']);
-  const page = htmlReport([report], 'npm run eval -- <x>');
+  const page = htmlReport([report], { command: 'npm run eval -- <x>' });
   const cut = `${(find('gold-span').metrics.tokenCut! * 100).toFixed(1)}%`;
   expect(page).toContain(`<td>${cut}<small>`);
   expect(page).toContain('npm run eval -- &lt;x&gt;');

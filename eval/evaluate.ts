@@ -9,6 +9,7 @@ import { strategyNamed } from '../src/strategies/strategies.ts';
 import type { Strategy, StrategyOptions } from '../src/strategies/strategy.ts';
 import { createResampler } from './bootstrap.ts';
 import { cachedChatModel } from './cached-chat-model.ts';
+import { type Comparison, compare } from './compare.ts';
 import {
   type Dataset,
   type DatasetQuestion,
@@ -51,6 +52,8 @@ export interface EvalParts {
 /** Everything an evaluation found; the file that `--json` writes. */
 export interface EvalReport {
   readonly runs: readonly Run[];
+  /** The product's default beside each rival, by mode. */
+  readonly comparisons: Readonly<Partial<Record<Mode, readonly Comparison[]>>>;
   /** What it was made with, for whoever wants to repeat it. */
   readonly setup: Readonly<Record<string, string | number | boolean>>;
   /** Lines left out, as `file, line, field: what is wrong`. */
@@ -255,7 +258,7 @@ class Evaluation {
   }
 
   report(): EvalReport {
-    const { split, seed, k, branching, baseline, reader } = this.#options;
+    const { split, modes, seed, k, branching, baseline, rounds, reader } = this.#options;
     const runs = [...this.#entries.values()].flatMap(({ mode, name, family, options, sets }) => {
       const base = this.#entries.get(`${mode} ${baseline}`)?.sets;
       const common = { split, mode, system: name, family, options };
@@ -272,9 +275,16 @@ class Evaluation {
     });
     return {
       runs: runs.map(withoutUnsaid),
+      comparisons: Object.fromEntries(
+        modes.map((mode) => {
+          const entries = [...this.#entries.values()].filter((entry) => entry.mode === mode);
+          return [mode, compare(entries)];
+        }),
+      ),
       setup: {
         ...{ seed, k, branching, baseline },
         encoder: fingerprintKey(this.#parts.encoder.fingerprint),
+        ...(rounds === undefined ? {} : { rounds }),
         ...(reader === undefined ? {} : { reader: reader.model }),
       },
       problems: this.#problems,

@@ -1,15 +1,18 @@
 /**
- * Measures refining returned items again (ours, method 8.2) in the product's own loop, without a language model: the critic
- * is an oracle that asks for the title of the first gold item whose gold leaves are not all in the evidence.
+ * Measures follow-up rounds, and refining returned items again (ours, method 8.2), in the product's own loop, without a
+ * language model: the critic is an oracle that asks for the title of the first gold item whose gold leaves are not all in
+ * the evidence.
  *
- *   npx tsx eval/follow-ups.ts --data DIR [--dataset NAME[=N]]... [--k N] [--rounds N]
+ *   npx tsx eval/follow-ups.ts --data DIR [--dataset NAME[=N]]... [--k N] [--rounds N] [--json FILE]
  */
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../src/core/defaults.ts';
 import type { EvidenceForest } from '../src/core/evidence-forest.ts';
 import { fingerprintKey } from '../src/core/fingerprint.ts';
 import { itemTerms } from '../src/core/lexical.ts';
 import { comparedTokens } from '../src/core/render-evidence.ts';
+import type { Selection } from '../src/core/selection.ts';
 import { calibrated } from '../src/core/selections/calibrated-default.ts';
 import { parentRelative } from '../src/core/selections/parent-relative.ts';
 import type { Critic } from '../src/pipeline/critic.ts';
@@ -17,6 +20,7 @@ import { Gathering, gatherEvidence } from '../src/pipeline/gather-evidence.ts';
 import { NO_COST } from '../src/pipeline/model-cost.ts';
 import { createResampler, meanWithInterval } from './bootstrap.ts';
 import { type Dataset, type DatasetQuestion, readDataset } from './dataset.ts';
+import { type FollowUpRow, followUpTable } from './follow-up-table.ts';
 import { type IndexedQuestions, indexQuestions } from './index-questions.ts';
 import { openNodeEncoder } from './node-encoder.ts';
 import { vectorRanking } from './rank-items.ts';
@@ -33,8 +37,16 @@ const { values } = parseArgs({
     cache: { type: 'string', default: '.cache/vectors' },
     k: { type: 'string', default: String(RETRIEVED_ITEMS) },
     rounds: { type: 'string', default: String(MAX_ROUNDS) },
+    json: { type: 'string' },
   },
 });
+
+/** How the loop runs: with one round only, without refining returned items again, and with. */
+const LOOPS = [
+  { rounds: 1, rerefine: false },
+  { rounds: Number(values.rounds), rerefine: false },
+  { rounds: Number(values.rounds), rerefine: true },
+] as const;
 
 /** What one question was left with. */
 interface Outcome {
@@ -87,7 +99,7 @@ async function measure(
   dataset: Dataset,
   indexed: IndexedQuestions,
   question: DatasetQuestion,
-  options: { readonly selection: typeof calibrated | typeof parentRelative; rerefine: boolean },
+  options: { readonly selection: Selection } & (typeof LOOPS)[number],
   rank: ReturnType<typeof vectorRanking>,
 ): Promise<Outcome> {
   const state = new Gathering(fingerprint);
@@ -103,7 +115,7 @@ async function measure(
         classify: () => Promise.resolve({ kind: 'lookup', reason: '', cost: NO_COST }),
       },
     },
-    { ...options, k: Number(values.k), rounds: Number(values.rounds) },
+    { ...options, k: Number(values.k) },
   );
   let [retrieved, returned] = [0, 0];
   for await (const event of rounds) {
@@ -129,15 +141,33 @@ const mean = (numbers: readonly number[]) =>
 
 const resampler = createResampler();
 
-function difference(dataset: string, numbers: readonly number[]): string {
-  const { mean: found, interval } = meanWithInterval(resampler, dataset, numbers);
-  return `${found.toFixed(3)} [${interval.map((end) => end.toFixed(3)).join(', ')}]`;
+/** The loops side by side on one data set with one selection; gains are over the loop before, paired by question. */
+function rowOf(
+  dataset: string,
+  selection: string,
+  loops: readonly (readonly Outcome[])[],
+): FollowUpRow {
+  const column = (outcomes: readonly Outcome[], key: keyof Outcome) =>
+    outcomes.map((outcome) => outcome[key]);
+  return {
+    ...{ dataset, selection, n: loops[0]!.length },
+    loops: loops.map((outcomes, place) => {
+      const recalls = column(outcomes, 'recall');
+      const before = place === 0 ? undefined : column(loops[place - 1]!, 'recall');
+      const gains =
+        before === undefined ? undefined : recalls.map((recall, i) => recall - before[i]!);
+      return {
+        ...LOOPS[place]!,
+        recall: mean(recalls),
+        tokens: mean(column(outcomes, 'tokens')),
+        ...(gains === undefined ? {} : { gain: meanWithInterval(resampler, dataset, gains) }),
+      };
+    }),
+    returnedShare: mean(column(loops[1]!, 'returned')) / mean(column(loops[1]!, 'retrieved')),
+  };
 }
 
-console.log(
-  '| set | n | selection | recall without | with | difference | tokens without | with | share returned |',
-);
-console.log(`|${' --- |'.repeat(9)}`);
+const rows: FollowUpRow[] = [];
 for (const choice of values.dataset) {
   const [name = '', count] = choice.split('=');
   const dataset = await readDataset(values.data, name, values.split);
@@ -154,28 +184,19 @@ for (const choice of values.dataset) {
   const indexed = { ...bare, items };
   const rank = vectorRanking(items);
   for (const selection of [calibrated, parentRelative]) {
-    const run = async (rerefine: boolean) => {
+    const loops: Outcome[][] = [];
+    for (const loop of LOOPS) {
       const outcomes: Outcome[] = [];
       for (const question of questions) {
-        outcomes.push(await measure(dataset, indexed, question, { selection, rerefine }, rank));
+        outcomes.push(await measure(dataset, indexed, question, { selection, ...loop }, rank));
       }
-      return outcomes;
-    };
-    const [without, again] = [await run(false), await run(true)];
-    const column = (outcomes: readonly Outcome[], key: keyof Outcome) =>
-      outcomes.map((outcome) => outcome[key]);
-    const gains = again.map(({ recall }, i) => recall - without[i]!.recall);
-    const shares = mean(column(without, 'returned')) / mean(column(without, 'retrieved'));
-    const cells = [
-      ...[name, String(questions.length), selection.name],
-      mean(column(without, 'recall')).toFixed(3),
-      mean(column(again, 'recall')).toFixed(3),
-      difference(name, gains),
-      mean(column(without, 'tokens')).toFixed(0),
-      mean(column(again, 'tokens')).toFixed(0),
-      shares.toFixed(3),
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
+      loops.push(outcomes);
+    }
+    rows.push(rowOf(name, selection.name, loops));
   }
+}
+console.log(followUpTable(rows));
+if (values.json !== undefined) {
+  await writeFile(values.json, `${JSON.stringify({ k: Number(values.k), rows }, undefined, 1)}\n`);
 }
 await encoder.dispose();

@@ -1,7 +1,11 @@
+import type { Comparison } from './compare.ts';
 import type { EvalReport } from './evaluate.ts';
+import { FOLLOW_UP_HEAD, type FollowUpRow, followUpCells } from './follow-up-table.ts';
+import { percent, plain, signed } from './report-figures.ts';
 import type { Run } from './report-markdown.ts';
 import { escapeHtml, type PlotSeries, plot } from './report-plot.ts';
 import { REPORT_STYLE } from './report-style.ts';
+import { comparisonTable, verdict } from './report-verdict.ts';
 
 /** Figures of the tables, by key of the metrics; `tokens` are whole numbers, `share` are per cent. */
 const COLUMNS: readonly (readonly [title: string, key: string, kind: 'share' | 'number'])[] = [
@@ -26,28 +30,39 @@ const COLUMNS: readonly (readonly [title: string, key: string, kind: 'share' | '
   ['prune ms', 'pruneMs', 'number'],
   ['re-embed ms', 'encodeMs', 'number'],
 ];
-/** The product's default and what it must stand above. */
-const OURS = 'canopy-calibrated';
-const RIVALS = ['flat-m', 'recomp-extractive', 'embedding-filter', 'sentence-filter'];
+/** What a report page may hold beside its runs. */
+export interface ReportExtras {
+  /** How the main run was made. */
+  readonly command?: string;
+  /** The machine it ran on, in words. */
+  readonly machine?: string;
+  /** Follow-up rounds with an oracle for a critic. */
+  readonly followUps?: readonly FollowUpRow[];
+}
 
 /**
  * The report as one self-contained page: plots, tables with intervals, ablations. Pure: same reports, same page.
  *
- * @param reports the main one first; the others are ablations, told apart by their setup.
- * @param command how the main one was made.
+ * @param reports the main one first; the others are further runs, told apart by their setup.
  */
-export function htmlReport(reports: readonly EvalReport[], command = ''): string {
+export function htmlReport(reports: readonly EvalReport[], extras: ReportExtras = {}): string {
   const [main, ...ablations] = reports;
   if (main === undefined) return '';
   const groups = groupBy(main.runs, ({ mode }) => mode);
-  const sections = [...groups].map(([mode, runs]) => modeSection(mode, runs)).join('');
+  const order = ['retrieval', 'pool', 'gold-items'];
+  const sections = [...groups]
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([mode, runs]) =>
+      modeSection(mode, runs, main.comparisons[mode as keyof EvalReport['comparisons']] ?? []),
+    )
+    .join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Canopy: evaluation</title><style>${REPORT_STYLE}</style></head>
 <body><main><h1>Canopy beside what it is compared with</h1>
-<p class="lead">${escapeHtml(verdict(main.runs))}</p>
-${setupList(main)}${command === '' ? '' : `<p>Made by <code>${escapeHtml(command)}</code></p>`}
-${sections}${ablationSection(main, ablations)}${leftOut(main)}
+<p class="lead">${escapeHtml(verdict(main))}</p>
+${setupList(main)}${madeBy(extras)}
+${sections}${ablationSection(main, ablations)}${followUpSection(extras.followUps ?? [])}${leftOut(main)}
 <h2>How to read this</h2>
 <p>Figures of a data set are over its questions; “all” is the mean over data sets, each counting the same. Small print holds 95% bootstrap intervals over 10,000 resamples of questions. Intervals that overlap show no difference; the differences from the baseline are paired, question by question. A few hundred questions a set cannot show differences of a point or two, and say nothing about other kinds of documents.</p>
 </main></body></html>
@@ -64,31 +79,11 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
   return groups;
 }
 
-function verdict(runs: readonly Run[]): string {
-  const total = runs.filter(({ dataset, mode }) => dataset === 'all' && mode === 'pool');
-  const cuts = (family: string, recall: string) =>
-    total
-      .filter((run) => run.family === family)
-      .flatMap(({ metrics }) => metrics.cutAtRecall[recall] ?? [])[0];
-  const own = ['0.9', '0.95'].map((recall) => cuts(OURS, recall));
-  if (own.every((cut) => cut === undefined)) {
-    return 'This run holds no curve of Canopy’s default over question pools, so it makes no claim.';
-  }
-  const behind = RIVALS.flatMap((family) =>
-    ['0.9', '0.95'].flatMap((recall, i) => {
-      const cut = cuts(family, recall);
-      const ours = own[i];
-      return cut === undefined || (ours !== undefined && ours > cut)
-        ? []
-        : [
-            `${family} at ${recall} recall (${percent(cut)} against ${ours === undefined ? 'none' : percent(ours)})`,
-          ];
-    }),
-  );
-  const said = `Canopy’s default cuts ${own.map((cut) => (cut === undefined ? 'nothing that counts' : percent(cut))).join(' and ')} of the tokens at 0.90 and 0.95 of the gold leaves kept.`;
-  return behind.length === 0
-    ? `${said} No compared selection that was run reaches that.`
-    : `${said} It does NOT stand above ${behind.join('; ')}.`;
+function madeBy({ command, machine }: ReportExtras): string {
+  const made = command === undefined ? '' : `<p>Made by <code>${escapeHtml(command)}</code></p>`;
+  return machine === undefined
+    ? made
+    : `${made}<p class="note">Machine: ${escapeHtml(machine)}</p>`;
 }
 
 function setupList({ setup, runs }: EvalReport): string {
@@ -105,7 +100,11 @@ const MODE_TITLES: Readonly<Record<string, string>> = {
   'gold-items': 'Gold items given',
 };
 
-function modeSection(mode: string, runs: readonly Run[]): string {
+function modeSection(
+  mode: string,
+  runs: readonly Run[],
+  comparisons: readonly Comparison[],
+): string {
   const sets = [...groupBy(runs, ({ dataset }) => dataset)];
   const all = runs.filter(({ dataset }) => dataset === 'all');
   const title = MODE_TITLES[mode] ?? mode;
@@ -116,7 +115,7 @@ function modeSection(mode: string, runs: readonly Run[]): string {
         ? `<h3>All data sets</h3>${table(rows, `${title}, all data sets`)}`
         : `<details><summary>${escapeHtml(dataset)}: ${rows[0]!.n} questions</summary>${table(rows, `${title}, ${dataset}`)}</details>`,
     );
-  return `<h2>${escapeHtml(title)}</h2><div class="plots">
+  return `<h2>${escapeHtml(title)}</h2>${comparisonTable(comparisons)}<div class="plots">
 ${curves(all, 'goldLeafRecall', 'Gold leaves kept')}${curves(all, 'answerInContext', 'Answer in context')}${curves(all, 'f1', 'F1 of the answer')}
 </div>${tables.join('')}${differenceTable(all)}`;
 }
@@ -198,22 +197,20 @@ function ablationSection(main: EvalReport, others: readonly EvalReport[]): strin
   return `<h2>Ablations</h2>${parts.join('')}`;
 }
 
+function followUpSection(rows: readonly FollowUpRow[]): string {
+  if (rows.length === 0) return '';
+  const head = FOLLOW_UP_HEAD.map((title) => `<th scope="col">${title}</th>`).join('');
+  const body = rows.map((row) => {
+    const [first, ...cells] = followUpCells(row);
+    return `<tr><th scope="row">${escapeHtml(first!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
+  });
+  return `<h3>Without iteration, and with returned items refined again</h3><p class="note">The product’s own loop, with an oracle for a critic that asks for the title of the first gold item whose evidence is not all there. Shares of the gold leaves of all gold items; gains are over the column before, paired by question.</p><div class="scroll" tabindex="0" role="region" aria-label="Follow-up rounds"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}
+
 function leftOut({ problems, failures }: EvalReport): string {
   const list = (title: string, lines: readonly string[]) =>
     lines.length === 0
       ? ''
       : `<details><summary>${title}: ${lines.length}</summary><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul></details>`;
   return list('Lines left out', problems) + list('Failed questions', failures);
-}
-
-function percent(value: number): string {
-  return `${(value * 100).toFixed(1)}%`;
-}
-
-function plain(value: number): string {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value >= 10 ? 1 : 2);
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value * 100).toFixed(1)}`;
 }

@@ -102,7 +102,8 @@ export function differences(
   );
 }
 
-function meanOverSets(sets: readonly SetStatistics[]): Omit<SetStatistics, 'dataset'> {
+/** Every figure as the mean of the sets that say something, as it is and in every resample. */
+export function meanOverSets(sets: readonly SetStatistics[]): Omit<SetStatistics, 'dataset'> {
   const first = sets[0]!;
   if (sets.length === 1) return first;
   const mean = (figures: readonly number[]) => {

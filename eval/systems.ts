@@ -109,7 +109,7 @@ const MAKERS = new Map<string, Maker>([
   ['canopy-pool-relative-frozen', canopyWith(poolRelative, [], REACHES, 'frozen')],
   ['flat-leaf', fixed('flat-leaf', () => flatLeaf, 'frozen')],
   ['flat-any', fixed('flat-any', () => flatAny, 'frozen')],
-  ['flat-m', dialled('flat-m', flatM, [1, 3, 5, 10, 20], counts(200))],
+  ['flat-m', dialled('flat-m', flatM, [1, 3, 5, 10, 20], counts(1000))],
   ['gold-item', fixed('gold-item', goldItem)],
   ['gold-span', fixed('gold-span', goldSpan)],
   [

@@ -34,6 +34,7 @@ class Judged:
     """One question: its decisions, and its pool's leaves."""
 
     dataset: str
+    question: str
     held: list[bool]
     score: np.ndarray
     size: np.ndarray
@@ -114,8 +115,10 @@ def _judged(plan: Plan, regions: RegionVectors, scores: np.ndarray) -> Judged:
         score.append(float(scores[regions.index[(item_id, region)]]))
         size.append(item.leaf_tokens[leaf])
         golden.append(leaf in plan.question.gold.get(item_id, frozenset()))
+    asked = plan.question
+    golden_leaves = np.array(golden, dtype=bool)
     return Judged(
-        plan.question.dataset, held, np.array(score), np.array(size), np.array(golden, dtype=bool)
+        asked.dataset, asked.id, held, np.array(score), np.array(size), golden_leaves
     )
 
 
