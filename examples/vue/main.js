@@ -1,0 +1,4 @@
+import { createApp } from 'vue';
+import VoyagesPage from './VoyagesPage.vue';
+
+createApp(VoyagesPage).mount('#page');
