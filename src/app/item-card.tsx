@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
@@ -8,10 +8,8 @@ import css from './evidence-pane.module.css';
 import type { EvidenceState } from './evidence-view.ts';
 import { formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
-import { ItemPicture } from './item-picture.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { ItemText } from './item-text.tsx';
-import { ItemVideo } from './item-video.tsx';
 import { firstMarkers, type LeafRange } from './leaf-runs.ts';
 import { ShareBar } from './modal.tsx';
 import { MODALITY_ICONS, provenanceWords } from './provenance-words.ts';
@@ -20,6 +18,14 @@ import { RegionTreeView } from './region-tree-view.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+
+// What shows pictures and films comes with the first of them.
+const ItemPicture = lazy(() =>
+  import('./item-picture.tsx').then((module) => ({ default: module.ItemPicture })),
+);
+const ItemVideo = lazy(() =>
+  import('./item-video.tsx').then((module) => ({ default: module.ItemVideo })),
+);
 
 const words = strings.evidence;
 
@@ -102,14 +108,16 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
             <RegionTreeView compressed={compressed} scale={scale} onPoint={setPointed} />
           )}
           <div className={css.words}>
-            <Content
-              indexed={indexed}
-              forest={forest}
-              pointed={pointed}
-              focus={here}
-              marker={marker}
-              onOpen={openSource}
-            />
+            <Suspense fallback={null}>
+              <Content
+                indexed={indexed}
+                forest={forest}
+                pointed={pointed}
+                focus={here}
+                marker={marker}
+                onOpen={openSource}
+              />
+            </Suspense>
           </div>
         </div>
       )}

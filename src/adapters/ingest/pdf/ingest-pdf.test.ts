@@ -140,6 +140,27 @@ describe('PDF', { timeout: 60_000 }, () => {
     expect(parts!.map(({ page }) => page)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('keeps body lines that are alike on every page up to its edges, and numbered headings', async () => {
+    const { items } = await read(
+      Array.from({ length: 6 }, (_, page) => ({
+        texts: [
+          { text: 'Log of the weather stations', x: 220, y: 770, size: 8 },
+          { text: `Chapter ${page + 1}`, x: 60, y: 740, size: 18, font: 'bold' },
+          ...column(
+            Array.from({ length: 55 }, (_, line) => `Entry ${page * 55 + line} was read at noon.`),
+            60,
+            710,
+          ),
+        ],
+      })),
+    );
+    const words = texts(items).map(({ text }) => text);
+    const entries = words.flatMap((text) => [...text.matchAll(/Entry (\d+) was read at noon\./g)]);
+    expect(entries.map(([, number]) => Number(number))).toEqual(Array.from(Array(330).keys()));
+    expect(words.join(' ')).not.toContain('Log of the weather');
+    for (let page = 1; page <= 6; page++) expect(words.join(' ')).toContain(`Chapter ${page}`);
+  });
+
   it('says letters once that are drawn twice to look bold', async () => {
     const twice = [0, 0.3].map((shift) => ({
       text: 'Owls of the whole world',

@@ -20,20 +20,31 @@ const PAGE_NUMBER = /^\W*(?:page|p\.|seite)?\s*\d{1,4}(?:\s*(?:of|\/|von)\s*\d{1
 /** Pages on which a line must return, in number and as a share of all. */
 const FEWEST_PAGES = 3;
 const LEAST_SHARE = 0.2;
+/** What is this much larger than running text is a heading, unless it returns with the same numbers. */
+const LARGER = 1.12;
 
-/** Takes away what returns at the same height of many pages, numbers aside: running titles and page numbers. */
+/**
+ * Takes away what returns at the same height of many pages, numbers aside: running titles and page numbers. Words that
+ * return between the edges as well are lines of the body, such as those of a log, and numbered headings are no titles.
+ */
 export function withoutRunningLines(pages: readonly PagePieces[]): PagePieces[] {
-  const counts = new Map<string, number>();
   const rowsOf = pages.map((page) => edgeRows(page));
-  for (const { top, bottom } of rowsOf) {
-    const keys = new Set([...top, ...bottom].flatMap((row) => row.pieces.map(lineKey)));
-    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
+  const bodySize = usualSize(pages);
+  const key = (piece: TextLine) => lineKey(piece, piece.size > LARGER * bodySize);
+  const counts = countPages(rowsOf.map((rows) => piecesOf(rows).map(key)));
+  const inside = countPages(
+    pages.map(({ pieces }, at) => {
+      const edge = new Set(piecesOf(rowsOf[at]!));
+      return pieces.filter((piece) => !edge.has(piece)).map(wordsKey);
+    }),
+  );
   const least = Math.max(FEWEST_PAGES, pages.length * LEAST_SHARE);
+  const isRunning = (piece: TextLine) =>
+    (counts.get(key(piece)) ?? 0) >= least && (inside.get(wordsKey(piece)) ?? 0) < least;
   const returns = (row: Row) =>
     row.pieces.length <= MOST_PIECES &&
     row.pieces.filter(({ text }) => !/\p{L}/u.test(text)).length <= MOST_FIGURES &&
-    (row.pieces.every((piece) => (counts.get(lineKey(piece)) ?? 0) >= least) ||
+    (row.pieces.every(isRunning) ||
       (row.pieces.length === 1 && PAGE_NUMBER.test(row.pieces[0]!.text)));
   const kept = pages.map((page, at) => {
     const { top, bottom } = rowsOf[at]!;
@@ -44,6 +55,29 @@ export function withoutRunningLines(pages: readonly PagePieces[]): PagePieces[] 
   });
   // Pages that hold nothing else, such as labels, say just that.
   return kept.some(({ pieces }) => pieces.length > 0) ? kept : [...pages];
+}
+
+function piecesOf({ top, bottom }: ReturnType<typeof edgeRows>): TextLine[] {
+  return [...top, ...bottom].flatMap((row) => row.pieces);
+}
+
+/** On how many pages each key stands. */
+function countPages(pages: readonly (readonly string[])[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const keys of pages) {
+    for (const key of new Set(keys)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The size, in half points, that most letters have. */
+function usualSize(pages: readonly PagePieces[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, text } of pages.flatMap(({ pieces }) => pieces)) {
+    const step = Math.round(size * 2) / 2;
+    letters.set(step, (letters.get(step) ?? 0) + text.length);
+  }
+  return [...letters].reduce((most, entry) => (entry[1] > most[1] ? entry : most), [0, 0])[0];
 }
 
 /** The rows near the edges, from the edge inwards. */
@@ -63,11 +97,15 @@ function leading(rows: readonly Row[], returns: (row: Row) => boolean): readonly
   return end < 0 ? rows : rows.slice(0, end);
 }
 
-/** Lines with the same words and any numbers, in the same band of 12 points. */
-function lineKey({ text, baseline }: TextLine): string {
-  const words = text
+/** Lines with the same words and, unless `exact`, any numbers, in the same band of 12 points. */
+function lineKey(piece: TextLine, exact: boolean): string {
+  const words = exact ? piece.text.toLowerCase() : wordsKey(piece);
+  return `${Math.round(piece.baseline / 12)} ${words}`;
+}
+
+function wordsKey({ text }: TextLine): string {
+  return text
     .toLowerCase()
     .replace(/\d+/g, '#')
     .replace(/^\W*[ivxlc]+\W*$/, '#');
-  return `${Math.round(baseline / 12)} ${words}`;
 }
