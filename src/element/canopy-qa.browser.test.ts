@@ -127,6 +127,38 @@ describe('<canopy-qa>', () => {
     expect(errors.map(({ code }) => code)).toEqual(['INVALID_ARGUMENT']);
   });
 
+  it('is a form’s control: its value is the last answer, or the evidence, until the form is reset', async () => {
+    const element = place(modelWith(Promise.resolve('In summer [1].')));
+    const form = document.createElement('form');
+    document.body.append(form);
+    form.append(element);
+    element.name = 'answer';
+    await element.add(PENGUINS);
+    const submitted = () => new FormData(form).getAll('answer');
+    expect([submitted(), element.form]).toEqual([[], form]);
+    await element.ask(QUESTION);
+    expect(submitted()).toEqual(['In summer [1].']);
+    const compressed = await element.compress(QUESTION);
+    expect(compressed?.text).toContain('[1] The king penguin lays one egg in summer.');
+    expect(submitted()).toEqual([compressed?.text]);
+    form.reset();
+    expect([submitted(), element.value]).toEqual([[], '']);
+    expect(part(element, 'evidence').hidden).toBe(true);
+    expect(element.shadowRoot!.querySelector<HTMLElement>('slot[name=empty]')!.hidden).toBe(false);
+    element.toggleAttribute('disabled', true);
+    expect((part(element, 'input') as HTMLInputElement).disabled).toBe(true);
+    element.toggleAttribute('disabled', false);
+    expect((part(element, 'ask') as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  it('takes no engine once it has left the page', async () => {
+    const element = document.createElement('canopy-qa');
+    document.body.append(element);
+    element.remove();
+    await expect(element.add(PENGUINS)).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(await element.ask(QUESTION)).toBeUndefined();
+  });
+
   it('is described by its manifest', () => {
     const { attributes, members, cssParts, cssProperties, slots } =
       manifest.modules[0]!.declarations[0]!;

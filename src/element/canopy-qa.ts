@@ -1,4 +1,4 @@
-import { CanopyError, toCanopyError } from '../core/errors.ts';
+import { CanopyError, throwIfAborted, toCanopyError } from '../core/errors.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { createCanopy } from '../library/browser-canopy.ts';
 import type { Canopy } from '../library/canopy.ts';
@@ -37,12 +37,16 @@ const engines = createSharedEngines();
  *
  * Attributes (and properties of the same name): `sources`, addresses of files, parted by spaces; `endpoint` and `model`
  * of a language model, without which answers are quotations; `mode`, `answer` or `compress`; `k`; `rounds`; `dial`;
- * `assets`, the folder that `canopy assets` filled; `labels`, JSON.
+ * `assets`, the folder that `canopy assets` filled; `labels`, JSON; `name` and `disabled`, as of any form control.
+ *
+ * In a form its value is the last complete answer, or the evidence as text in the mode `compress`; a form's reset clears
+ * it. Before the first answer it submits nothing.
  *
  * Slots: `header`, `empty` (until the first question), `footer`.
  */
 export class CanopyQa extends Base {
-  static readonly observedAttributes = ['labels', 'sources'];
+  static readonly observedAttributes = ['labels'];
+  static readonly formAssociated = true;
 
   /** Sent to the endpoint as a bearer token. A property only: a page's source is no place for keys. */
   apiKey = '';
@@ -53,6 +57,8 @@ export class CanopyQa extends Base {
   /** Ends with the element's stay in the page. */
   #stay = new AbortController();
   #labels: Partial<CanopyQaLabels> = {};
+  #value = '';
+  readonly #internals = this.attachInternals();
   readonly #documents = new Set<string>();
   readonly #indexing = new Map<string, Promise<unknown>>();
 
@@ -129,6 +135,24 @@ export class CanopyQa extends Base {
     this.#setNumber('dial', value);
   }
 
+  get name(): string {
+    return this.getAttribute('name') ?? '';
+  }
+
+  set name(name: string) {
+    this.setAttribute('name', name);
+  }
+
+  /** What a form submits under `name`; empty until something is answered. */
+  get value(): string {
+    return this.#value;
+  }
+
+  /** The form that the element belongs to. */
+  get form(): HTMLFormElement | null {
+    return this.#internals.form;
+  }
+
   get labels(): CanopyQaLabels {
     return { ...defaultLabels, ...this.#labels };
   }
@@ -162,6 +186,17 @@ export class CanopyQa extends Base {
     }
   }
 
+  /** A reset form: as before the first question; what is indexed stays. */
+  formResetCallback(): void {
+    this.abort();
+    this.#setValue('');
+    this.#view?.reset();
+  }
+
+  formDisabledCallback(isDisabled: boolean): void {
+    this.#view?.disable(isDisabled);
+  }
+
   /** Indexes files, texts or items; this element searches them from then on. Rejects as `Canopy.index`. */
   async add(input: Indexable | Iterable<Indexable>): Promise<readonly StoredDocument[]> {
     const documents = await this.#engine().index(input, {
@@ -187,6 +222,7 @@ export class CanopyQa extends Base {
       const result = await this.#engine().compress(query, undefined, { ...options, signal });
       this.#showEvidence(query, result.evidence);
       this.#view?.figures(figuresLine(this.labels, result.tokensBefore, result.tokensAfter));
+      this.#setValue(result.text);
       return result;
     });
   }
@@ -212,6 +248,8 @@ export class CanopyQa extends Base {
 
   #engine(): Canopy {
     if (this.#own !== undefined) return this.#own;
+    // Nobody would give back an engine that is taken now.
+    throwIfAborted(this.#stay.signal);
     const assetsUrl = this.assets === '' ? undefined : new URL(this.assets, document.baseURI).href;
     this.#loan ??= engines.take(assetsUrl ?? '', () =>
       createCanopy(assetsUrl === undefined ? {} : { assetsUrl }),
@@ -256,6 +294,7 @@ export class CanopyQa extends Base {
     const running = new AbortController();
     this.#running = running;
     const signal = AbortSignal.any([running.signal, this.#stay.signal]);
+    this.#setValue('');
     this.#view?.clear();
     this.#view?.busy(this.labels.preparing);
     try {
@@ -298,6 +337,7 @@ export class CanopyQa extends Base {
       if (event.type !== 'done') continue;
       const { wholeTokens, keptTokens } = event.summary;
       this.#view?.figures(figuresLine(this.labels, wholeTokens, keptTokens));
+      this.#setValue(event.summary.answer);
       this.#tell('answer', event.summary);
       return event.summary;
     }
@@ -320,6 +360,11 @@ export class CanopyQa extends Base {
 
   #tell<Name extends keyof CanopyQaEvents>(name: Name, detail: CanopyQaEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  #setValue(value: string): void {
+    this.#value = value;
+    this.#internals.setFormValue(value === '' ? null : value);
   }
 
   #options(): AnswerCallOptions {

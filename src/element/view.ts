@@ -16,6 +16,9 @@ export interface QaView {
   error(text: string): void;
   /** Takes away what the last question left. */
   clear(): void;
+  /** As it stood before the first question. */
+  reset(): void;
+  disable(isDisabled: boolean): void;
 }
 
 /** Builds the shadow tree. Words of documents are set as text, never as markup. */
@@ -87,9 +90,17 @@ export function createView(root: ShadowRoot): QaView {
       view.figures('');
       view.error('');
     },
+    reset() {
+      input.value = '';
+      view.clear();
+      empty.hidden = false;
+    },
+    disable(isDisabled) {
+      input.disabled = isDisabled;
+      ask.disabled = isDisabled;
+    },
   };
-  view.clear();
-  empty.hidden = false;
+  view.reset();
   view.busy(undefined);
   return view;
 }
