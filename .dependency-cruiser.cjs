@@ -64,13 +64,20 @@ module.exports = {
     only(
       'library-composes',
       '^src/library/',
-      ['^src/(core|ports|pipeline|adapters)/', '^(node:)?(fs|path|url)(/|$)'],
+      [
+        '^src/(core|ports|pipeline|strategies|compressors|adapters)/',
+        '^(node:)?(fs|path|url)(/|$)',
+      ],
       'the library wires pipeline and adapters for programs; it knows no user interface',
     ),
     only(
       'cli-sees-the-library',
       '^src/cli/',
-      ['^src/(core|pipeline|ports|library)/', '^(node:)?(fs|path|url|util)(/|$)'],
+      [
+        '^src/(core|pipeline|ports|library)/',
+        '^src/(strategies|compressors)/.*-names\\.ts$',
+        '^(node:)?(fs|path|url|util)(/|$)',
+      ],
       'the command line is a terminal’s way to the library',
     ),
     only(

@@ -15,6 +15,8 @@ const ENTRIES = {
   'ai-sdk': 'src/integrations/ai-sdk/canopy-middleware.ts',
   fetch: 'src/integrations/fetch/entry.ts',
   react: 'src/integrations/react/use-canopy.ts',
+  strategies: 'src/strategies/entry.ts',
+  compressors: 'src/compressors/entry.ts',
 };
 
 /**

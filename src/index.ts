@@ -2,6 +2,7 @@
 
 export { createHashEncoder } from './adapters/memory/hash-encoder.ts';
 export { createMemoryRegionStore } from './adapters/memory/memory-region-store.ts';
+export type { CompressorName } from './compressors/compressor-names.ts';
 export { CanopyError, type CanopyErrorCode } from './core/errors.ts';
 export type { TokenCounter } from './core/estimate-tokens.ts';
 export { estimateTokens } from './core/estimate-tokens.ts';
@@ -51,7 +52,10 @@ export type {
 export { reselect } from './pipeline/compress-pool.ts';
 export type { IndexEvent } from './pipeline/index-events.ts';
 export type { ChatModel } from './ports/chat-model.ts';
+export type { Compression, Compressor, CompressorItem } from './ports/compressor.ts';
 export type { CallOptions, Encoder } from './ports/encoder.ts';
 export type { IngestedFile, Ingester, SourceFile } from './ports/ingester.ts';
 export type { EgressEntry, EgressRecord } from './ports/ledger.ts';
 export type { RegionStore, StoredDocument } from './ports/region-store.ts';
+export type { Strategy } from './strategies/strategy.ts';
+export type { StrategyName } from './strategies/strategy-names.ts';

@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { COMPRESSOR_NAMES, type CompressorName } from '../compressors/compressor-names.ts';
 import { CanopyError } from '../core/errors.ts';
 import { type SelectionName, selections } from '../library/selections.ts';
+import { STRATEGY_NAMES, type StrategyName } from '../strategies/strategy-names.ts';
 
 /** What the command line was asked for. */
 export interface CliOptions {
@@ -11,6 +13,8 @@ export interface CliOptions {
   readonly rounds?: number;
   readonly dial?: number;
   readonly selection?: SelectionName;
+  readonly compressor?: CompressorName;
+  readonly strategy?: StrategyName;
   /** Folder of an encoder's manifest. */
   readonly encoder?: string;
   readonly url?: string;
@@ -28,9 +32,14 @@ export const USAGE = `canopy – keep what a question needs of your files, on th
 
   -q, --question TEXT    what the evidence is for
       --json             everything as one JSON object
-      --keep NUMBER      position of the selection's dial; with "calibrated" the share of the evidence
-                         that should stay, from 0.5 to 0.99
-      --selection NAME   ${Object.keys(selections).join(', ')}
+      --keep NUMBER      position of the dial of the selection or compressor; with "calibrated" the share
+                         of the evidence that should stay, from 0.5 to 0.99
+      --selection NAME   the rule that cuts: ${Object.keys(selections).join(', ')}
+      --compressor NAME  what cuts in its place: ${COMPRESSOR_NAMES.slice(0, 5).join(', ')},
+                         ${COMPRESSOR_NAMES.slice(5).join(', ')}
+      --strategy NAME    way of answering (ask only; all but canopy need --url):
+                         ${STRATEGY_NAMES.slice(0, 5).join(', ')},
+                         ${STRATEGY_NAMES.slice(5).join(', ')}
       --k NUMBER         items to retrieve (10)
       --rounds NUMBER    rounds at most (3; ask only)
       --url ADDRESS      OpenAI-compatible endpoint; the question and the evidence go there (ask only)
@@ -47,6 +56,8 @@ const OPTIONS = {
   json: { type: 'boolean' },
   keep: { type: 'string' },
   selection: { type: 'string' },
+  compressor: { type: 'string' },
+  strategy: { type: 'string' },
   k: { type: 'string' },
   rounds: { type: 'string' },
   url: { type: 'string' },
@@ -62,7 +73,7 @@ const OPTIONS = {
  */
 export function parseCliOptions(args: readonly string[]): CliOptions {
   const { values, positionals } = parse(args);
-  const { question, json = false, selection, url, model, encoder } = values;
+  const { question, json = false, selection, compressor, strategy, url, model, encoder } = values;
   if (question === undefined || question.trim() === '') throw misuse('Give a question with -q.');
   if (positionals.length === 0) throw misuse('Name at least one file.');
   if ((url === undefined) !== (model === undefined)) {
@@ -75,7 +86,11 @@ export function parseCliOptions(args: readonly string[]): CliOptions {
       k: numberOf('--k', values.k, isCount),
       rounds: numberOf('--rounds', values.rounds, isCount),
     }),
-    ...(selection === undefined ? {} : { selection: selectionNamed(selection) }),
+    ...(selection === undefined ? {} : { selection: nameOf('selection', SELECTIONS, selection) }),
+    ...(compressor === undefined
+      ? {}
+      : { compressor: nameOf('compressor', COMPRESSOR_NAMES, compressor) }),
+    ...(strategy === undefined ? {} : { strategy: nameOf('strategy', STRATEGY_NAMES, strategy) }),
     ...(url === undefined ? {} : { url }),
     ...(model === undefined ? {} : { model }),
     ...(encoder === undefined ? {} : { encoder }),
@@ -104,9 +119,12 @@ function definedNumbers<Key extends string>(values: Record<Key, number | undefin
   return Object.fromEntries(defined) as Partial<Record<Key, number>>;
 }
 
-function selectionNamed(name: string): SelectionName {
-  if (name in selections) return name as SelectionName;
-  throw misuse(`There is no selection called “${name}”.`);
+const SELECTIONS = Object.keys(selections) as SelectionName[];
+
+function nameOf<Name extends string>(kind: string, names: readonly Name[], wanted: string): Name {
+  const found = names.find((name) => name === wanted);
+  if (found !== undefined) return found;
+  throw misuse(`There is no ${kind} called “${wanted}”.`);
 }
 
 function misuse(message: string): CanopyError {

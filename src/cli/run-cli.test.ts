@@ -80,12 +80,22 @@ describe('canopy compress', () => {
     [['compress', '-q', 'a'], 2, 'Name at least one file'],
     [['compress', '-q', 'a', '--k', '0', 'a.txt'], 2, '--k cannot be “0”'],
     [['compress', '-q', 'a', '--selection', 'best', 'a.txt'], 2, 'no selection called “best”'],
+    [['compress', '-q', 'a', '--compressor', 'zip', 'a.txt'], 2, 'no compressor called “zip”'],
+    [['ask', '-q', 'a', '--strategy', 'magic', 'a.txt'], 2, 'no strategy called “magic”'],
     [['compress', '-q', 'a', '--nonsense', 'a.txt'], 2, '--nonsense'],
     [['ask', '-q', 'a', '--url', 'http://localhost', 'a.txt'], 2, 'belong together'],
   ])('tells how it is used: %j', async (args, status, words) => {
     const result = await run(...args);
     expect(result.status).toBe(status);
     expect(result.out + result.err).toContain(words);
+  });
+
+  it('cuts by another compressor', async () => {
+    const cut = ['--compressor', 'recomp-extractive', '--keep', '1'];
+    const { out } = await run('compress', '-q', 'penguin egg', ...cut, file('penguins.md'));
+    expect(out).toBe(
+      '## Penguins (penguins.md)\n[1] The king penguin lays one egg in summer.\n[…]\n',
+    );
   });
 
   it('refuses a dial that the selection does not have', async () => {
@@ -101,6 +111,13 @@ describe('canopy ask', () => {
     expect(status).toBe(0);
     expect(out).toContain('[1] penguins.md: Penguins');
     expect(err).toMatch(/tokens, 1 rounds, .* nothing left this machine\n$/);
+  });
+
+  it('says that other ways of answering need an endpoint', async () => {
+    const way = ['--strategy', 'vanilla-rag'];
+    const { status, err } = await run('ask', '-q', 'egg', ...way, file('penguins.md'));
+    expect(status).toBe(2);
+    expect(err).toContain('The strategy vanilla-rag needs a language model.');
   });
 
   it('asks an endpoint with the evidence and the key of the environment', async () => {

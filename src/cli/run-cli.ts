@@ -84,11 +84,12 @@ function endpointOf({ url, model, keyEnv }: CliOptions, { env }: Terminal) {
 }
 
 const compressFiles: Command = async (options, canopy, { out, err }) => {
-  const { question, json, k, dial, selection, signal } = options;
+  const { question, json, k, dial, selection, compressor, signal } = options;
   const result = await canopy.compress(question, undefined, {
     ...(k === undefined ? {} : { k }),
     ...(dial === undefined ? {} : { dial }),
     ...(selection === undefined ? {} : { selection }),
+    ...(compressor === undefined ? {} : { compressor }),
     ...(signal === undefined ? {} : { signal }),
   });
   const { text, evidence, tokensBefore, tokensAfter } = result;

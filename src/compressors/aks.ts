@@ -1,4 +1,6 @@
+import type { RegionSelection } from '../core/refine.ts';
 import { leafCount, leafRegions } from '../core/region-tree.ts';
+import type { ScoredItem, Selection } from '../core/selection.ts';
 import { keepLeaves } from '../core/selections/keep-leaves.ts';
 import type { Compressor } from '../ports/compressor.ts';
 import { keepAll } from './whole-item.ts';
@@ -60,20 +62,25 @@ function mean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/**
- * AKS on the video items of a pool, whose leaves stand for their frames; everything else stays whole, since AKS knows
- * video only.
- */
+/** AKS on the video items of a pool, whose leaves stand for their frames; everything else stays whole. */
 export function aks(options: AksOptions): Compressor {
-  return {
-    name: 'aks',
-    compress: (pool) =>
-      pool.map(({ tree, scores, modality }) => {
-        if (modality !== 'video') return keepAll(tree);
-        const frames = Float32Array.from(leafRegions(tree), (region) => scores[region]!);
-        const mask = new Uint8Array(leafCount(tree));
-        for (const frame of adaptiveKeyframes(frames, options)) mask[frame] = 1;
-        return keepLeaves(tree, mask);
-      }),
-  };
+  return { name: 'aks', compress: (pool) => chooseFrames(pool, options) };
+}
+
+/** The same as a rule whose dial is the number of frames chosen of a video. */
+export const aksFrames: Selection = {
+  name: 'aks',
+  dial: { min: 1, max: 64, step: 1, initial: 8 },
+  select: (pool, count) => chooseFrames(pool, { count }),
+};
+
+function chooseFrames(pool: readonly ScoredItem[], options: AksOptions): RegionSelection[] {
+  return pool.map(({ tree, scores, modality }) => {
+    // AKS knows video only.
+    if (modality !== 'video') return keepAll(tree);
+    const frames = Float32Array.from(leafRegions(tree), (region) => scores[region]!);
+    const mask = new Uint8Array(leafCount(tree));
+    for (const frame of adaptiveKeyframes(frames, options)) mask[frame] = 1;
+    return keepLeaves(tree, mask);
+  });
 }

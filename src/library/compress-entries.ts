@@ -1,15 +1,19 @@
+import { dialOf } from '../core/dial-position.ts';
 import { CanopyError, throwIfAborted } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Item } from '../core/item.ts';
+import { pieceForest } from '../core/piece-forest.ts';
 import { comparedTokens, renderEvidence } from '../core/render-evidence.ts';
-import type { ScoredPoolItem } from '../pipeline/answer-events.ts';
-import { reselect } from '../pipeline/compress-pool.ts';
+import type { CompressedItem, ScoredPoolItem } from '../pipeline/answer-events.ts';
+import { reselect, toScoredItem } from '../pipeline/compress-pool.ts';
 import { embedItems, type PlannedItem, planItem } from '../pipeline/embed-items.ts';
 import { ruleTableQuestion } from '../pipeline/table-question.ts';
+import type { Compressor } from '../ports/compressor.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
-import type { CompressCallOptions, Compressed, KeepOptions } from './options.ts';
-import { dialOf, selectionOf } from './selections.ts';
+import type { CompressCallOptions, Compressed } from './options.ts';
+import { selectionOf } from './selections.ts';
+import { compressorOf } from './systems.ts';
 
 /** Most items whose vectors are remembered between calls; about 10 kB each. */
 const REMEMBERED = 2000;
@@ -81,27 +85,63 @@ async function embedAll(
 }
 
 /**
- * Selects, renders and counts a scored pool. Pure but for the question's wording, which decides about tables unless told.
+ * Selects (or lets a compressor cut), renders and counts a scored pool.
  *
- * @throws CanopyError `INVALID_ARGUMENT` for a selection or a dial that does not exist.
+ * @throws CanopyError `INVALID_ARGUMENT` for a selection, compressor or dial that does not exist, or what the compressor
+ * rejects with.
  */
 export async function compressScored(
   query: string,
   pool: readonly ScoredPoolItem[],
-  { selection: choice, dial, wholeTables }: KeepOptions & Pick<CompressCallOptions, 'wholeTables'>,
+  options: CompressCallOptions,
 ): Promise<Compressed> {
-  const selection = selectionOf(choice);
-  const hasTable = pool.some(({ indexed }) => indexed.item.modality === 'table');
-  const items = reselect(pool, {
-    selection,
-    dial: dialOf(selection, dial),
-    wholeTables: hasTable && (wholeTables ?? (await isAggregate(query))),
-  });
+  const { selection, compressor, dial } = options;
+  // Under that name the selection itself is meant, which knows of whole tables.
+  const isOwn = compressor === undefined || compressor === 'canopy';
+  const other = isOwn ? undefined : await compressorOf(compressor, selectionOf(selection), dial);
+  const items =
+    other === undefined
+      ? await selectedItems(query, pool, options)
+      : await cutItems(query, pool, other, options);
   const evidence = items.map(({ forest }) => forest);
   const found = items.map(({ indexed }) => indexed);
   const { whole, kept } = comparedTokens(found, evidence);
   const text = renderEvidence(evidence);
   return { query, evidence, items, text, tokensBefore: whole, tokensAfter: kept };
+}
+
+/** What the selection keeps. The question's wording decides about tables unless told. */
+async function selectedItems(
+  query: string,
+  pool: readonly ScoredPoolItem[],
+  { selection: choice, dial, wholeTables }: CompressCallOptions,
+): Promise<CompressedItem[]> {
+  const selection = selectionOf(choice);
+  const hasTable = pool.some(({ indexed }) => indexed.item.modality === 'table');
+  return reselect(pool, {
+    selection,
+    dial: dialOf(selection, dial),
+    wholeTables: hasTable && (wholeTables ?? (await isAggregate(query))),
+  });
+}
+
+/** What a compressor keeps; every item has its place, whatever order the compressor would show them in. */
+async function cutItems(
+  query: string,
+  pool: readonly ScoredPoolItem[],
+  compressor: Compressor,
+  { signal }: CallOptions,
+): Promise<CompressedItem[]> {
+  const call = signal === undefined ? {} : { signal };
+  const items = pool.map((item) => ({
+    indexed: item.indexed,
+    ...toScoredItem(item.indexed, item),
+  }));
+  const cut = await compressor.compress(items, query, call);
+  return pool.map((item, index) => {
+    const selection = cut[index]!;
+    return { ...item, selection, forest: pieceForest(item.indexed, selection) };
+  });
 }
 
 async function isAggregate(query: string): Promise<boolean> {

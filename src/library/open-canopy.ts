@@ -1,11 +1,13 @@
 import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { RETRIEVED_ITEMS } from '../core/defaults.ts';
+import { dialOf } from '../core/dial-position.ts';
 import { CanopyError, throwIfAborted } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { answerQuestion } from '../pipeline/answer-question.ts';
 import { scorePool } from '../pipeline/compress-pool.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Canopy, CanopyParts } from './canopy.ts';
 import { type Collection, createCollection } from './collection.ts';
@@ -19,8 +21,9 @@ import type {
   SearchOptions,
 } from './options.ts';
 import { itemOf } from './pool-entry.ts';
-import { questionParts } from './question-parts.ts';
-import { dialOf, selectionOf } from './selections.ts';
+import { modelOf, questionParts } from './question-parts.ts';
+import { selectionOf } from './selections.ts';
+import { checkSystem, compressorOf, strategyOf, withDefaults } from './systems.ts';
 
 /** What stands once encoder and store are open. */
 interface Opened {
@@ -37,7 +40,7 @@ interface Opened {
  */
 export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Canopy {
   // What cannot be is told at once.
-  dialOf(selectionOf(defaults.selection), defaults.dial);
+  checkSystem(defaults);
   const ledger = createEgressLedger();
   const closing = new AbortController();
   const opening = openOnce(parts);
@@ -64,7 +67,7 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
       return documents;
     },
     async compress(query, entries, options = {}) {
-      const call = bound({ ...withoutRounds(defaults), ...options });
+      const call = bound(withDefaults(withoutRounds(defaults), options));
       checkQuestion(query);
       const opened = await opening();
       return await onceMore(() =>
@@ -74,8 +77,9 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
       );
     },
     async *answer(question, options = {}) {
-      const call = bound({ ...defaults, ...options });
+      const call = bound(withDefaults(defaults, options));
       checkQuestion(question);
+      checkSystem(call);
       const opened = await opening();
       yield* startOverOnChange(() => answerOnce(question, opened, call, ledger));
     },
@@ -128,16 +132,43 @@ async function* answerOnce(
   options: AnswerCallOptions,
   ledger: ReturnType<typeof createEgressLedger>,
 ): AsyncGenerator<AnswerEvent, void> {
-  const { endpoint, documents, selection: choice, dial, ...rest } = options;
+  const {
+    endpoint,
+    documents,
+    strategy,
+    compressor: cut,
+    selection: choice,
+    dial,
+    ...rest
+  } = options;
   const { store } = collection;
   const selection = selectionOf(choice);
+  const way = await strategyOf({ ...(strategy && { strategy }), ...(cut && { compressor: cut }) });
+  const model = way === undefined ? undefined : neededModel(way.name, endpoint, ledger);
   const retriever = await collection.retriever(documents, rest);
-  const parts = questionParts(endpoint, { encoder, store }, ledger);
-  yield* answerQuestion(
-    question,
-    { encoder, store, retriever, ...parts },
-    { ...rest, selection, dial: dialOf(selection, dial), rerefine: true },
-  );
+  const found = { encoder, store, retriever };
+  // A dial that was set for a compressor is none of the selection's.
+  const isOwn = cut === undefined || cut === 'canopy';
+  const keep = { selection, dial: dialOf(selection, isOwn ? dial : undefined), rerefine: true };
+  if (way === undefined || model === undefined) {
+    const parts = questionParts(endpoint, { encoder, store }, ledger);
+    yield* answerQuestion(question, { ...found, ...parts }, { ...rest, ...keep });
+    return;
+  }
+  const compressor = await compressorOf(cut, selection, dial);
+  const all = { ...rest, ...keep, ...(compressor === undefined ? {} : { compressor }) };
+  yield* way.answer(question, { ...found, model }, all);
+}
+
+function neededModel(
+  name: string,
+  endpoint: AnswerCallOptions['endpoint'],
+  ledger: ReturnType<typeof createEgressLedger>,
+): ChatModel {
+  if (endpoint !== undefined) return modelOf(endpoint, ledger);
+  throw new CanopyError('INVALID_ARGUMENT', `The strategy ${name} needs a language model.`, {
+    nextStep: 'Give an endpoint, or leave the strategy out: canopy answers without one.',
+  });
 }
 
 async function compressCollection(
@@ -212,9 +243,10 @@ function checkQuestion(question: string): void {
   });
 }
 
-function withoutRounds({ selection, dial, k }: SearchOptions): CompressCallOptions {
+function withoutRounds({ selection, compressor, dial, k }: SearchOptions): CompressCallOptions {
   return {
     ...(selection === undefined ? {} : { selection }),
+    ...(compressor === undefined ? {} : { compressor }),
     ...(dial === undefined ? {} : { dial }),
     ...(k === undefined ? {} : { k }),
   };

@@ -1,12 +1,16 @@
+import type { CompressorName } from '../compressors/compressor-names.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { Item } from '../core/item.ts';
 import type { Selection } from '../core/selection.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import type { IndexEvent } from '../pipeline/index-events.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
+import type { Compressor } from '../ports/compressor.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionStore } from '../ports/region-store.ts';
+import type { Strategy } from '../strategies/strategy.ts';
+import type { StrategyName } from '../strategies/strategy-names.ts';
 import type { SelectionName } from './selections.ts';
 
 /** A text of the caller's own, such as one that another retriever found. */
@@ -40,14 +44,24 @@ export interface KeepOptions {
   /** The rule: `calibrated` unless told otherwise. */
   readonly selection?: SelectionName | Selection;
   /**
-   * Position of the selection's dial; its initial one unless given. For `calibrated` it is the share of the evidence
-   * that should stay, from 0.5 (least) to 0.99.
+   * Cuts in place of the selection: in `compress`, and in the strategies that take one (`vanilla-rag`, `ircot`,
+   * `universal-rag`). By name (`canopy` is the selection) or an object such as `canopy-web/compressors` makes.
+   */
+  readonly compressor?: CompressorName | Compressor;
+  /**
+   * Position of the dial of the selection, or of the compressor named in its place; its initial one unless given. For
+   * `calibrated` it is the share of the evidence that should stay, from 0.5 (least) to 0.99.
    */
   readonly dial?: number;
 }
 
 /** What decides how evidence is searched for. */
 export interface SearchOptions extends KeepOptions {
+  /**
+   * The way from the question to the answer: `canopy` unless given. All others need an `endpoint`. By name or an object
+   * such as `canopy-web/strategies` exports.
+   */
+  readonly strategy?: StrategyName | Strategy;
   /** Items per retrieval; 10 unless given (paper, section 4). */
   readonly k?: number;
   /** Rounds at most; 3 unless given (paper, section 4). With 1 the critic is never asked. */
@@ -86,7 +100,7 @@ export interface CompressCallOptions extends CallOptions, KeepOptions {
   readonly documents?: readonly string[];
   /**
    * Whether tables stay whole, as a question over all of their rows needs; decided by rules on the question's wording
-   * unless given. Nothing is asked of a language model.
+   * unless given. Nothing is asked of a language model. A compressor other than `canopy` cuts tables as it cuts all.
    */
   readonly wholeTables?: boolean;
 }

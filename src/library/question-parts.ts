@@ -26,7 +26,7 @@ export function questionParts(
       tableQuestion: ruleTableQuestion,
     };
   }
-  const model = 'stream' in endpoint ? endpoint : chatModel(endpoint, ledger);
+  const model = modelOf(endpoint, ledger);
   return {
     critic: modelCritic(model),
     reader: modelReader(model),
@@ -34,7 +34,10 @@ export function questionParts(
   };
 }
 
-function chatModel({ url, model, key }: Endpoint, ledger: EgressLedger): ChatModel {
+/** The model that is meant by an option; one behind an address writes its requests into the ledger. */
+export function modelOf(endpoint: Endpoint | ChatModel, ledger: EgressLedger): ChatModel {
+  if ('stream' in endpoint) return endpoint;
+  const { url, model, key } = endpoint;
   // A page's address explains what browsers refuse; elsewhere there is none.
   const pageUrl = globalThis.location?.href;
   return createOpenAiChatModel({

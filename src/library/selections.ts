@@ -33,16 +33,3 @@ export function selectionOf(choice: SelectionName | Selection | undefined): Sele
     nextStep: `Choose one of ${Object.keys(selections).join(', ')}.`,
   });
 }
-
-/**
- * The dial's position for a selection.
- *
- * @throws CanopyError `INVALID_ARGUMENT` when it lies outside the selection's dial.
- */
-export function dialOf({ name, dial }: Selection, position: number | undefined): number {
-  if (position === undefined) return dial.initial;
-  if (position >= dial.min && position <= dial.max) return position;
-  throw new CanopyError('INVALID_ARGUMENT', `The dial of ${name} cannot stand at ${position}.`, {
-    nextStep: `Choose a number from ${dial.min} to ${dial.max}.`,
-  });
-}

@@ -34,7 +34,10 @@ export function scorePool(
 }
 
 /** An item as a selection sees it in one of its rounds. */
-function toScoredItem({ tree, leafTokens, item, terms }: IndexedItem, at: RoundScores): ScoredItem {
+export function toScoredItem(
+  { tree, leafTokens, item, terms }: IndexedItem,
+  at: RoundScores,
+): ScoredItem {
   const { scores, queryTerms } = at;
   return {
     ...{ tree, scores, leafTokens, modality: item.modality },

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
+import { canopy } from '../compressors/canopy.ts';
 import { CanopyError } from '../core/errors.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Item } from '../core/item.ts';
+import { calibrated } from '../core/selections/calibrated-default.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
+import { reselect } from '../pipeline/compress-pool.ts';
 import { embedItems, planItem } from '../pipeline/embed-items.ts';
 import type { ChatModel, ChatRequest } from '../ports/chat-model.ts';
 import type { RetrieveOptions } from '../ports/retriever.ts';
@@ -82,6 +85,7 @@ async function run(
   return {
     ...{ requests, queries, routes, summary: done.summary },
     types: events.map(({ type }) => type),
+    evidence: kept ?? [],
     kept: kept?.map(({ forest }) => forest.spans.map((span) => span.text)),
   };
 }
@@ -270,4 +274,16 @@ it('counts replies by what their purpose asks for', async () => {
   expect(await read('critic', 'Sure: {"sufficient": "yes"}')).toBe(0);
   expect(await read('table-question', '{"kind": "both"}')).toBe(1);
   expect(await read('reader', 'no JSON here')).toBe(0);
+});
+
+it('what a selection cut can be cut anew with the dial elsewhere, from the events alone', async () => {
+  const finds = [['castle', 'duke']];
+  const at = async (dial: number) => {
+    const compressor = canopy(calibrated, dial);
+    return (await run('vanilla-rag', ['Brno'], { finds, compressor })).evidence;
+  };
+  const [less, more] = [await at(0.6), await at(0.99)];
+  const forests = (evidence: typeof less) => evidence.map(({ forest }) => forest);
+  expect(forests(more)).not.toEqual(forests(less));
+  expect(forests(reselect(more, { selection: calibrated, dial: 0.6 }))).toEqual(forests(less));
 });

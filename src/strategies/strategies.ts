@@ -7,7 +7,7 @@ import type { Strategy } from './strategy.ts';
 import { universalRag } from './universal-rag.ts';
 import { vanillaRag } from './vanilla-rag.ts';
 
-/** All strategies (paper, section 7), CANOPY first. */
+/** All strategies (paper, section 7) in the order of their names, CANOPY first. */
 export const strategies: readonly Strategy[] = [
   canopy,
   canopyRouted,

@@ -46,6 +46,7 @@ export class StrategyRun {
   readonly #options: StrategyOptions;
   readonly #watched: ReturnType<typeof watchReplies>;
   readonly #started: number;
+  readonly #fingerprint: string;
 
   /** Throws `QUESTION_EMPTY`. */
   constructor(question: string, dependencies: StrategyDependencies, options: StrategyOptions) {
@@ -59,6 +60,7 @@ export class StrategyRun {
     this.#options = options;
     this.#watched = watchReplies(dependencies.model);
     this.#started = (dependencies.now ?? Date.now)();
+    this.#fingerprint = fingerprintKey(dependencies.encoder.fingerprint);
   }
 
   get call(): CallOptions {
@@ -96,6 +98,15 @@ export class StrategyRun {
   ): AsyncGenerator<AnswerEvent, CompressorItem[]> {
     const { encoder, retriever, store } = this.#dependencies;
     const k = this.#options.k ?? RETRIEVED_ITEMS;
+    throwIfAborted(this.#options.signal);
+    // A query made by one device is not compared with regions made by another.
+    if (fingerprintKey(encoder.fingerprint) !== this.#fingerprint) {
+      throw new CanopyError(
+        'ENCODER_CHANGED',
+        'The encoder changed while a question was answered.',
+        { nextStep: 'Ask again.' },
+      );
+    }
     const vector = await encoder.embedQuery(query, this.call);
     let found = await retriever.retrieve(vector, k, {
       ...this.call,
@@ -116,7 +127,7 @@ export class StrategyRun {
     }
     yield { type: 'retrieved', round, query, items: found };
     const ids = found.map(({ itemId }) => itemId);
-    const stored = await store.getItems(ids, fingerprintKey(encoder.fingerprint));
+    const stored = await store.getItems(ids, this.#fingerprint);
     const terms = termsOf(query);
     return stored
       .filter((indexed) => indexed !== undefined)
@@ -147,12 +158,14 @@ export class StrategyRun {
   ): AnswerEvent {
     const all = new Map(this.compressed.map((entry) => [entry.indexed.item.id, entry]));
     const added: string[] = [];
-    for (const [index, { indexed, scores }] of pool.entries()) {
+    for (const [index, { indexed, scores, lexical }] of pool.entries()) {
       const selection = compressions[index]!;
       const { id } = indexed.item;
       if (!all.has(id)) added.push(id);
       if (selection.place !== undefined) this.places.set(id, selection.place);
-      all.set(id, { indexed, round, scores, selection, forest: pieceForest(indexed, selection) });
+      const terms = lexical === undefined ? {} : { queryTerms: lexical.query };
+      const forest = pieceForest(indexed, selection);
+      all.set(id, { indexed, round, scores, ...terms, selection, forest });
     }
     this.compressed = [...all.values()];
     return { type: 'compressed', round, evidence: this.compressed, added };
