@@ -102,7 +102,7 @@ const DISTANCES = steps(0, 1.4, 71);
 /** Every compressor that can be evaluated, by name; positions of dials go from keep-less to keep-more. */
 const MAKERS = new Map<string, Maker>([
   ['whole-item', fixed('whole-item', () => wholeItem)],
-  ['canopy-calibrated', canopyWith(calibrated, [0.7, 0.8, 0.9, 0.98], KEEPS)],
+  ['canopy-calibrated', canopyWith(calibrated, [0.7, 0.8, 0.9, 0.95, 0.98, 0.99], KEEPS)],
   ['canopy-pool-relative', canopyWith(poolRelative, [0.1, 0.2, 0.4, 0.5], REACHES)],
   ['canopy-parent-relative', canopyWith(parentRelative, [0.05, 0.1, 0.2], MARGINS)],
   ['canopy-parent-relative-frozen', canopyWith(parentRelative, [], MARGINS, 'frozen')],

@@ -43,7 +43,7 @@ export function calibratedSelection(model: CalibratedModel): LeafSelection {
   const positions = model.dial.map(([keep]) => keep);
   const judged = leafSelection({
     name: 'calibrated',
-    dial: { min: positions[0]!, max: positions.at(-1)!, step: 0.01, initial: 0.98 },
+    dial: { min: positions[0]!, max: positions.at(-1)!, step: 0.005, initial: 0.985 },
     judge: leafJudge(model),
     bar: (keep) => barAt(model.dial, keep),
   });
