@@ -12,6 +12,9 @@ import { strings } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
 
 // Dialogs come when they are opened: the first paint does not wait for them.
+const HistoryDialog = lazy(() =>
+  import('./history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })),
+);
 const LedgerDialog = lazy(() =>
   import('./ledger-dialog.tsx').then((module) => ({ default: module.LedgerDialog })),
 );
@@ -96,6 +99,7 @@ function Frame() {
       )}
       <DropZone />
       <Suspense>
+        {dialog === 'history' && <HistoryDialog onClose={closeDialog} />}
         {dialog === 'ledger' && <LedgerDialog onClose={closeDialog} />}
         {dialog === 'settings' && <SettingsDialog onClose={closeDialog} />}
         {source !== undefined && <SourceDialog place={source} onClose={evidence.closeSource} />}

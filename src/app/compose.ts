@@ -3,12 +3,14 @@ import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { createOpenAiChatModel } from '../adapters/chat/openai-chat-model.ts';
 import { createSendJson } from '../adapters/chat/send-json.ts';
 import { createRemoteEncoder } from '../adapters/embeddings-endpoint/remote-encoder.ts';
+import { openConversationStore } from '../adapters/indexeddb/open-conversation-store.ts';
 import { openOriginalStore } from '../adapters/indexeddb/open-original-store.ts';
 import { openRegionStore } from '../adapters/indexeddb/open-region-store.ts';
 import { createEvidencePictures } from '../adapters/media/evidence-pictures.ts';
 import { firstSampler } from '../adapters/media/first-sampler.ts';
 import { pictureDataUrl } from '../adapters/media/picture-data-url.ts';
 import { createRegionPictures } from '../adapters/media/region-pictures.ts';
+import { createMemoryConversationStore } from '../adapters/memory/memory-conversation-store.ts';
 import { createMemoryOriginalStore } from '../adapters/memory/memory-original-store.ts';
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
 import {
@@ -31,6 +33,7 @@ import { retrieveByRegions } from '../pipeline/retrieve-by-regions.ts';
 import { modelRouter } from '../pipeline/router.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
+import type { ConversationStore } from '../ports/conversation-store.ts';
 import type { Encoder } from '../ports/encoder.ts';
 import type { EvidencePictures } from '../ports/evidence-pictures.ts';
 import type { FrameSampler } from '../ports/frame-sampler.ts';
@@ -92,6 +95,7 @@ export function composeEngine(options: EncoderOptions): Engine {
       return { documents: await store.listDocuments(), persistent: store.persistent };
     },
     documents: async () => (await collection.store).listDocuments(),
+    conversations: () => collection.conversations,
     onOutsideChange: collection.onOutsideChange,
     async *index(file, { original, ...options }) {
       const [store, originals, encoder] = await Promise.all([
@@ -189,11 +193,15 @@ function openCollection() {
   const originals: Promise<OriginalStore> = store.then(({ persistent }) =>
     openOriginalStore(persistent, createMemoryOriginalStore),
   );
+  const conversations: Promise<ConversationStore> = store.then(({ persistent }) =>
+    openConversationStore(persistent, createMemoryConversationStore),
+  );
   const tabs = new BroadcastChannel('canopy.collection');
   let current: { readonly key: string; readonly retriever: VectorRetriever } | undefined;
   return {
     store,
     originals,
+    conversations,
     findFile: async (fileId: string) => (await originals).find(fileId),
     retriever: (of: RegionStore, encoder: Encoder): Retriever => {
       const key = fingerprintKey(encoder.fingerprint);

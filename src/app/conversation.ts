@@ -7,6 +7,7 @@ import type {
   Verdict,
 } from '../pipeline/answer-events.ts';
 import type { Engine } from './engine.ts';
+import { randomId } from './random-id.ts';
 import { endpointHost, type SettingsStore } from './settings.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 
@@ -28,7 +29,12 @@ export type Stage = 'waiting' | 'finding' | 'pruning' | 'judging' | 'reading' | 
 
 /** A question with everything that came of it. */
 export interface Turn {
+  /** Names the turn on this page, for as long as it is shown. */
   readonly id: number;
+  /** Names it for good, among those of all tabs. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
   readonly question: string;
   /** Host of the endpoint; undefined when all of it stays on the device. */
   readonly host: string | undefined;
@@ -38,6 +44,8 @@ export interface Turn {
   readonly stage: Stage;
   readonly rounds: readonly RoundRecord[];
   readonly evidence: readonly CompressedItem[];
+  /** What was kept of items that have left the collection since. */
+  readonly gone?: readonly EvidenceForest[];
   /** What the reader got; its spans carry the numbers of the marks. */
   readonly reading: readonly EvidenceForest[] | undefined;
   readonly tableQuestion: 'aggregate' | 'lookup' | undefined;
@@ -56,13 +64,17 @@ const NOTHING_YET = {
   error: undefined,
 } satisfies Partial<Turn>;
 
-/** All questions of this page's life, oldest first. */
+/** The questions of the conversation that is shown, oldest first. */
 export interface Conversation extends Readable<readonly Turn[]> {
   /** Stops what runs and asks; resolves when the answer is over, however it ended. */
   ask(question: string, dial?: number): Promise<void>;
   /** Asks a failed or stopped question again in its own place. */
   retry(id: number, dial?: number): Promise<void>;
   stop(): void;
+  /** Stops what runs and shows these turns instead. */
+  show(turns: readonly Omit<Turn, 'id'>[]): void;
+  /** Takes in turns of the same conversation from another tab: new ones in their order, known ones as they are now. */
+  merge(turns: readonly Omit<Turn, 'id'>[]): void;
 }
 
 /** Builds the conversation over an engine. The latest question wins: a stale answer never paints. */
@@ -121,8 +133,12 @@ export function createConversation(
     }
   };
 
-  const newTurn = (id: number, question: string, dial: number | undefined): Turn => ({
-    id,
+  const newTurn = (
+    name: Pick<Turn, 'id' | 'key' | 'askedAt'>,
+    question: string,
+    dial: number | undefined,
+  ): Turn => ({
+    ...name,
     question,
     host: endpointHost(settings.get()),
     dial: dial ?? settings.get().margin ?? engine.dial.initial,
@@ -135,9 +151,24 @@ export function createConversation(
     get: store.get,
     subscribe: store.subscribe,
     stop,
+    show: (turns) => {
+      stop();
+      store.set(turns.map((turn) => ({ ...turn, id: nextId++ })));
+    },
+    merge: (turns) => {
+      const ids = new Map(store.get().map(({ key, id }) => [key, id]));
+      const merged = new Map(store.get().map((turn) => [turn.key, turn]));
+      for (const turn of turns)
+        merged.set(turn.key, { ...turn, id: ids.get(turn.key) ?? nextId++ });
+      store.set([...merged.values()].sort((a, b) => a.askedAt - b.askedAt));
+    },
     ask: async (question, dial) => {
       stop();
-      const turn = newTurn(nextId++, question.trim(), dial);
+      const turn = newTurn(
+        { id: nextId++, key: randomId(), askedAt: Date.now() },
+        question.trim(),
+        dial,
+      );
       store.update((turns) => [...turns, turn]);
       await run(turn);
     },
@@ -145,7 +176,11 @@ export function createConversation(
       const old = store.get().find((turn) => turn.id === id);
       if (old === undefined) return;
       stop();
-      const turn = newTurn(id, old.question, dial ?? old.dial);
+      const turn = newTurn(
+        { id, key: old.key, askedAt: old.askedAt },
+        old.question,
+        dial ?? old.dial,
+      );
       change(id, () => turn);
       await run(turn);
     },

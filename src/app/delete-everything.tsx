@@ -10,11 +10,15 @@ const words = strings.settings.deleteAll;
 
 /** How much the page keeps in this browser, and the way to delete all files at once. */
 export function DeleteEverything() {
-  const { collection } = useServices();
+  const { collection, history } = useServices();
   const [usage, setUsage] = useState<number>();
   const measure = useCallback(() => storageUsage().then(setUsage), []);
   useEffect(() => void measure(), [measure]);
-  const deleteAll = () => collection.clear().then(measure);
+  const deleteAll = async () => {
+    await history.clear();
+    await collection.clear();
+    await measure();
+  };
   return (
     <div className={css.line}>
       <p className={css.help}>{usage !== undefined && words.usage(formatBytes(usage))}</p>

@@ -3,6 +3,7 @@ import type { IndexedItem } from '../core/indexed-item.ts';
 import type { Dial } from '../core/selection.ts';
 import type { AnswerEvent, CompressedItem } from '../pipeline/answer-events.ts';
 import type { IndexEvent } from '../pipeline/index-events.ts';
+import type { ConversationStore } from '../ports/conversation-store.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { FrameRequest, SampledFrame, VideoSource } from '../ports/frame-sampler.ts';
 import type { SourceFile } from '../ports/ingester.ts';
@@ -65,6 +66,8 @@ export interface Engine {
   /** Small pictures of a video at these seconds, one after the other. Rejects with a `FILE_…` code. */
   frames(video: VideoSource, request: FrameRequest): AsyncGenerator<SampledFrame>;
   documents(): Promise<readonly StoredDocument[]>;
+  /** Where conversations are kept; they outlive the page where the collection does. */
+  conversations(): Promise<ConversationStore>;
   /** Calls back when another tab changed the collection. */
   onOutsideChange(listener: () => void): void;
   remove(documentId: string): Promise<void>;

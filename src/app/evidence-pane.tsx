@@ -1,5 +1,5 @@
 import { Slider } from 'radix-ui';
-import { useDeferredValue, useMemo } from 'react';
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import app from './app.module.css';
 import { Clamped } from './clamped.tsx';
@@ -15,6 +15,11 @@ import { type ScoreScale, scoreScale } from './region-bars.ts';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+
+// Few conversations outlive their documents.
+const GoneCard = lazy(() =>
+  import('./gone-card.tsx').then((module) => ({ default: module.GoneCard })),
+);
 
 const words = strings.evidence;
 
@@ -74,7 +79,7 @@ function TurnEvidence({ turn }: { turn: Turn }) {
     [turn.evidence],
   );
   const byId = useMemo(() => new Map(shown.map((item) => [item.forest.itemId, item])), [shown]);
-  if (turn.evidence.length === 0) {
+  if (turn.evidence.length === 0 && !hasGone(turn)) {
     return turn.state === 'running' ? <p className={css.empty}>{words.searching}</p> : null;
   }
   return (
@@ -87,6 +92,10 @@ function TurnEvidence({ turn }: { turn: Turn }) {
       </div>
     </>
   );
+}
+
+function hasGone({ gone = [] }: Turn): boolean {
+  return gone.length > 0;
 }
 
 function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[] }) {
@@ -116,7 +125,8 @@ function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[]
           max={max}
           step={step}
           value={[dial]}
-          disabled={turn.state === 'running'}
+          // Without some of its items the pool would be another one.
+          disabled={turn.state === 'running' || hasGone(turn)}
           onValueChange={([value]) => value !== undefined && evidence.setDial(value)}
         >
           <Slider.Track className={controls.track}>
@@ -158,6 +168,7 @@ function Round(props: {
 }) {
   const { round, turn, byId, scale } = props;
   const items = round.added.map((id) => byId.get(id)).filter((item) => item !== undefined);
+  const gone = (turn.gone ?? []).filter(({ itemId }) => round.added.includes(itemId));
   const { verdict } = round;
   return (
     <section className={css.round}>
@@ -173,13 +184,18 @@ function Round(props: {
             {verdict.rationale !== '' && `: ${verdict.rationale}`}
           </p>
         )}
-        {items.length === 0 && turn.stage !== 'finding' && turn.stage !== 'pruning' && (
-          <p>{words.nothingNew}</p>
-        )}
+        {items.length + gone.length === 0 &&
+          turn.stage !== 'finding' &&
+          turn.stage !== 'pruning' && <p>{words.nothingNew}</p>}
       </div>
       {items.map((item) => (
         <ItemCard key={item.forest.itemId} compressed={item} turn={turn} scale={scale} />
       ))}
+      <Suspense>
+        {gone.map((forest) => (
+          <GoneCard key={forest.itemId} forest={forest} reading={turn.reading} />
+        ))}
+      </Suspense>
     </section>
   );
 }

@@ -12,6 +12,8 @@ const conversation: Conversation = {
   ask: async () => {},
   retry: async () => {},
   stop: () => {},
+  show: () => {},
+  merge: () => {},
 };
 const viewOf = (items: Engine['items']) => createEvidenceView({ items }, conversation);
 const place = { itemId: 'a', start: 0, end: 1 };

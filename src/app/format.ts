@@ -50,3 +50,17 @@ export function formatShare(part: number, total: number): string {
 export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toLocaleTimeString(LOCALE, { hour12: false });
 }
+
+/** A day and time people recognise: the time alone today, `3 Mar, 14:05` this year, with the year before. */
+export function formatMoment(milliseconds: number, now = Date.now()): string {
+  const moment = new Date(milliseconds);
+  const today = new Date(now);
+  const time = moment.toLocaleTimeString(LOCALE, { hour12: false, timeStyle: 'short' });
+  if (moment.toDateString() === today.toDateString()) return time;
+  const day = moment.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(moment.getFullYear() === today.getFullYear() ? {} : { year: 'numeric' }),
+  });
+  return `${day}, ${time}`;
+}

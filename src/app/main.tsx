@@ -26,7 +26,10 @@ function ownStorage(
 
 async function build(storage: SettingsStorage | undefined): Promise<Services> {
   // Apart from the entry: the page's code and the engine's come side by side, each within its budget.
-  const { composeEngine } = await import('./compose.ts');
+  const [{ composeEngine }, { createHistory }] = await Promise.all([
+    import('./compose.ts'),
+    import('./conversation-history.ts'),
+  ]);
   const settings = createSettings(storage);
   const engine = composeEngine({
     baseUrl: import.meta.env.BASE_URL,
@@ -35,6 +38,13 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
   const onFrame = createFrameBatch();
   const collection = createCollection(engine, onFrame);
   const conversation = createConversation(engine, settings, onFrame, collection.settled);
+  const history = createHistory({
+    openStore: engine.conversations,
+    items: engine.items,
+    conversation,
+    tabs: new BroadcastChannel('canopy.conversations'),
+    session: ownStorage('sessionStorage'),
+  });
   const evidence = createEvidenceView(engine, conversation);
   const screen = createStore<Screen>({
     dialog: 'none',
@@ -46,7 +56,10 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
   followPreview();
   const interrupted = createStore<readonly string[]>([]);
   const samples = () => knownSamples(storage);
-  return { engine, settings, collection, conversation, evidence, screen, interrupted, samples };
+  return {
+    ...{ engine, settings, collection, conversation, history, evidence },
+    ...{ screen, interrupted, samples },
+  };
 }
 
 async function start(): Promise<void> {
@@ -59,11 +72,17 @@ async function start(): Promise<void> {
       <App services={services} />
     </StrictMode>,
   );
-  const { collection, engine, interrupted } = services;
+  const { collection, engine, history, interrupted, screen } = services;
   const session = ownStorage('sessionStorage');
   const cut = takeInterrupted(session);
   window.addEventListener('pagehide', () => rememberInterrupted(session, collection.get().files));
   engine.onOutsideChange(() => void collection.refresh());
+  void history.resume().then(() => {
+    if (history.get().list.length === 0) return;
+    // Whoever has asked before needs no question to begin with.
+    const [first] = strings.ask.samples;
+    screen.update((now) => (now.draft === first ? { ...now, draft: '' } : now));
+  });
   await collection.open();
   interrupted.set(await addSamplesOnce(collection, storage, import.meta.env.BASE_URL, cut));
 }

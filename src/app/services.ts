@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import type { Collection } from './collection.ts';
 import type { Conversation } from './conversation.ts';
+import type { History } from './conversation-history.ts';
 import type { Engine } from './engine.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import type { Sample } from './samples.ts';
@@ -9,7 +10,7 @@ import type { Writable } from './store.ts';
 
 /** Which dialog is open, and which part a phone shows. */
 export interface Screen {
-  readonly dialog: 'none' | 'ledger' | 'settings';
+  readonly dialog: 'none' | 'ledger' | 'settings' | 'history';
   readonly tab: 'collection' | 'conversation' | 'evidence';
   /** The question being typed. */
   readonly draft: string;
@@ -20,6 +21,7 @@ export interface Services {
   readonly engine: Engine;
   readonly collection: Collection;
   readonly conversation: Conversation;
+  readonly history: History;
   readonly evidence: EvidenceView;
   readonly settings: SettingsStore;
   readonly screen: Writable<Screen>;

@@ -1,0 +1,31 @@
+/** What a list of conversations needs of one question: small, so that the list opens without reading any evidence. */
+export interface TurnHead {
+  readonly conversationId: string;
+  /** Unique among all turns of all tabs: whoever writes a turn writes that record alone. */
+  readonly turnId: string;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+  readonly question: string;
+}
+
+/** A question with everything that came of it. */
+export interface StoredTurn extends TurnHead {
+  /** What the page keeps of it, in any form that can be cloned; the page checks it when it reads it again. */
+  readonly body: unknown;
+}
+
+/**
+ * Keeps conversations on the device, one record per question, so that two tabs never write the same one. A conversation
+ * is nothing but the turns that name it. Every method rejects with a `STORE_…` code. Ours.
+ */
+export interface ConversationStore {
+  /** One head per turn of all conversations, oldest first. */
+  heads(): Promise<readonly TurnHead[]>;
+  /** The turns of one conversation, oldest first; none where there is no such conversation. */
+  turns(conversationId: string): Promise<readonly StoredTurn[]>;
+  /** Keeps a turn in place of the one with its ids. */
+  put(turn: StoredTurn): Promise<void>;
+  /** Deletes a conversation with all its turns. */
+  remove(conversationId: string): Promise<void>;
+  clear(): Promise<void>;
+}
