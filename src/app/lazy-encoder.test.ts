@@ -5,10 +5,15 @@ import { CanopyError } from '../core/errors.ts';
 import { type EncoderFingerprint, fingerprintKey } from '../core/fingerprint.ts';
 import type { Encoder } from '../ports/encoder.ts';
 import { indexedItem, storedDocument } from '../ports/indexed-item.fixture.ts';
-import { createLazyEncoder } from './lazy-encoder.ts';
+import { createLazyEncoder, type LazyEncoderOptions } from './lazy-encoder.ts';
+
+const before: EncoderFingerprint = { ...createHashEncoder().fingerprint, revision: 'before' };
 
 /** A lazy encoder over a store with one document that another encoder embedded. */
-async function setUp(loads: (Encoder | Error)[] = [createHashEncoder()]) {
+async function setUp(
+  loads: (Encoder | Error)[] = [createHashEncoder()],
+  more: Partial<Pick<LazyEncoderOptions, 'openSeer' | 'openPrevious'>> = {},
+) {
   const store = createMemoryRegionStore();
   await store.putItems([indexedItem('a')]);
   await store.putDocument(storedDocument('one', ['a']));
@@ -32,6 +37,7 @@ async function setUp(loads: (Encoder | Error)[] = [createHashEncoder()]) {
     onRenewed: () => {
       told.renewals += 1;
     },
+    ...more,
   });
   return { store, lazy, told };
 }
@@ -95,5 +101,51 @@ describe('createLazyEncoder', () => {
     expect(lazy.state.get()).toEqual({ status: 'failed', error });
     await lazy.renewed();
     expect(lazy.state.get()).toMatchObject({ status: 'ready' });
+  });
+
+  it('searches what the encoder before made while all is embedded anew', async () => {
+    const base = createHashEncoder();
+    // The fixture's items are stored under this very key.
+    const previous = { ...base, fingerprint: before };
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const slow: Encoder = {
+      ...base,
+      embedRegions: async (...call) => {
+        await gate;
+        return base.embedRegions(...call);
+      },
+    };
+    const { store, lazy } = await setUp([slow], { openPrevious: async () => previous });
+    await store.putItems([indexedItem('a', { fingerprint: fingerprintKey(before) })]);
+    expect((await lazy.searchable()).encoders).toEqual([slow, previous]);
+    go();
+    await lazy.renewed();
+    expect((await lazy.searchable()).encoders).toEqual([slow]);
+  });
+
+  it('waits where no encoder at hand made what is stored', async () => {
+    const { store, lazy } = await setUp();
+    const { encoders, failure } = await lazy.searchable();
+    expect(encoders).toHaveLength(1);
+    expect(failure).toBeUndefined();
+    expect(await store.missing(['a'], fingerprintKey(encoders[0].fingerprint))).toEqual([]);
+  });
+
+  it('goes on with words when the encoder of pictures fails, and tells it', async () => {
+    const down = new CanopyError('CHAT_UNREACHABLE', 'no answer');
+    const { lazy } = await setUp(undefined, { openSeer: () => Promise.reject(down) });
+    const { encoders, failure } = await lazy.searchable();
+    expect(encoders).toHaveLength(1);
+    expect(failure).toBe(down);
+  });
+
+  it('fails where the only encoder fails', async () => {
+    const down = new CanopyError('CHAT_UNREACHABLE', 'no answer');
+    const broken = { ...createHashEncoder(), embedRegions: () => Promise.reject(down) };
+    const { lazy } = await setUp([broken]);
+    await expect(lazy.searchable()).rejects.toBe(down);
   });
 });

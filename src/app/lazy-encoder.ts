@@ -1,5 +1,5 @@
-import { toCanopyError } from '../core/errors.ts';
-import type { EncoderFingerprint } from '../core/fingerprint.ts';
+import { type CanopyError, toCanopyError } from '../core/errors.ts';
+import { type EncoderFingerprint, fingerprintKey } from '../core/fingerprint.ts';
 import { reindexStale } from '../pipeline/index-document.ts';
 import type { Encoder } from '../ports/encoder.ts';
 import type { RegionPictures } from '../ports/region-pictures.ts';
@@ -14,6 +14,10 @@ export interface LazyEncoderOptions {
     onProgress: (loadedBytes: number, totalBytes: number) => void,
     onChange: (fingerprint: EncoderFingerprint) => void,
   ): Promise<Encoder>;
+  /** Opens the encoder that embeds pictures and films in a space of its own, where the person chose one. */
+  openSeer?(): Promise<Encoder>;
+  /** Loads the encoder that embedded the collection before this one, where it can be had: it answers meanwhile. */
+  openPrevious?(): Promise<Encoder>;
   /** What the person is told of an encoder that stands. */
   describe(fingerprint: EncoderFingerprint): EncoderState;
   readonly store: Promise<RegionStore>;
@@ -32,8 +36,20 @@ export interface LazyEncoder {
   readonly renewal: Readable<{ readonly done: number; readonly total: number } | undefined>;
   /** Loads the encoder once, and again after a failure. */
   get(): Promise<Encoder>;
-  /** The encoder, with every stored item embedded by it. */
+  /** The encoder for pictures and films, where there is one. */
+  seer(): Promise<Encoder | undefined>;
+  /** The encoder, with every stored item embedded by its own one. */
   renewed(): Promise<Encoder>;
+  /** What a question searches: at once where all is embedded by an encoder at hand, else once it is embedded again. */
+  searchable(): Promise<Searchable>;
+}
+
+/** Encoders whose spaces hold the collection. */
+export interface Searchable {
+  /** In the order of preference. */
+  readonly encoders: readonly [Encoder, ...Encoder[]];
+  /** Why a part of it is in none of them. */
+  readonly failure?: CanopyError;
 }
 
 /** Loads the encoder once, and brings stored items to the encoder that came of it, whenever one of the two changed. */
@@ -69,10 +85,12 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     });
     return loading;
   };
+  const seer = async () => options.openSeer?.();
   const renew = async () => {
-    const [store, encoder] = await Promise.all([options.store, get()]);
+    const [store, encoder, by] = await Promise.all([options.store, get(), seer()]);
+    const embedding = { encoder, seer: by, store, pictures: options.pictures };
     try {
-      for await (const event of reindexStale({ encoder, store, pictures: options.pictures })) {
+      for await (const event of reindexStale(embedding)) {
         if (event.type === 'embedding') renewal.set({ done: event.done, total: event.total });
         if (event.type === 'indexed') options.onRenewed();
       }
@@ -92,5 +110,35 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     });
     return renewing;
   };
-  return { state, renewal, get, renewed };
+  const searchable = async (): Promise<Searchable> => {
+    const work = renewed().then(
+      () => undefined,
+      (thrown: unknown) => toCanopyError(thrown, 'ENCODER_CRASHED'),
+    );
+    const [store, encoder] = await Promise.all([options.store, get()]);
+    // What keeps the seer from opening keeps the renewal from its end, which tells it.
+    const seen = await seer().catch(() => undefined);
+    const own = seen === undefined ? ([encoder] as const) : ([encoder, seen] as const);
+    if (await holdsAll(store, own)) return { encoders: own };
+    const previous = await options.openPrevious?.().catch(() => undefined);
+    if (previous !== undefined && (await holdsAll(store, [...own, previous]))) {
+      return { encoders: [...own, previous] };
+    }
+    const failure = await work;
+    if (failure === undefined) return { encoders: own };
+    // Words are found without the encoder that sees; without the one that reads nothing is.
+    if (options.openSeer === undefined) throw failure;
+    return { encoders: own, failure };
+  };
+  return { state, renewal, get, seer, renewed, searchable };
+}
+
+/** Whether every stored item has vectors of one of the encoders. */
+async function holdsAll(store: RegionStore, encoders: readonly Encoder[]): Promise<boolean> {
+  const documents = await store.listDocuments();
+  let missing: readonly string[] = [...new Set(documents.flatMap(({ itemIds }) => itemIds))];
+  for (const { fingerprint } of encoders) {
+    missing = await store.missing(missing, fingerprintKey(fingerprint));
+  }
+  return missing.length === 0;
 }

@@ -89,6 +89,11 @@ export interface AnswerSummary {
 
 /** What `answerQuestion` tells as it goes, in this order; `round` counts from 1. */
 export type AnswerEvent =
+  /**
+   * The encoder of a part of the collection could not read the query (an address that does not answer): the items of its
+   * space are not searched in this round, the others are.
+   */
+  | { readonly type: 'unsearched'; readonly round: number; readonly error: CanopyError }
   | {
       readonly type: 'retrieved';
       readonly round: number;

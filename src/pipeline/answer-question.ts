@@ -60,7 +60,8 @@ async function* answerSteps(
       nextStep: 'Type a question.',
     });
   }
-  const state = new Gathering(fingerprintKey(dependencies.encoder.fingerprint));
+  const spaces = [dependencies, ...(dependencies.others ?? [])];
+  const state = new Gathering(...spaces.map(({ encoder }) => fingerprintKey(encoder.fingerprint)));
   const rounds = yield* gatherEvidence(question, state, dependencies, options);
   const evidence = capEvidence(state.compressed);
   yield { type: 'reading', evidence };

@@ -48,7 +48,7 @@ export function toScoredItem(
 }
 
 /**
- * Selects the regions that stay, each round's items as one pool, and builds their forests. Pure and fast: the page calls
+ * Selects the regions that stay, what each round found in each space as one pool, and builds their forests. Pure and fast: the page calls
  * it at every move of the "keep less / keep more" dial with the scores it already has.
  */
 export function reselect(
@@ -72,7 +72,7 @@ export function reselect(
   });
 }
 
-/** What each item keeps over all rounds that found it. */
+/** What each item keeps over all rounds that found it. A pool is what one round found in one space: scores compare there only. */
 function selectByRound(
   items: readonly ScoredPoolItem[],
   selection: Selection,
@@ -81,13 +81,13 @@ function selectByRound(
   const found = items.flatMap(({ indexed, returns = [], ...first }, index) =>
     [first, ...returns].map((at) => ({
       index,
-      round: at.round,
+      pool: `${at.round} ${indexed.fingerprint}`,
       scored: toScoredItem(indexed, at),
     })),
   );
   const selected = items.map((): RegionSelection[] => []);
-  for (const round of new Set(found.map((entry) => entry.round))) {
-    const pool = found.filter((entry) => entry.round === round);
+  for (const name of new Set(found.map((entry) => entry.pool))) {
+    const pool = found.filter((entry) => entry.pool === name);
     const kept = selection.select(
       pool.map(({ scored }) => scored),
       dial,

@@ -1,18 +1,22 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
-import { fingerprintKey } from '../core/fingerprint.ts';
+import type { IndexedItem } from '../core/indexed-item.ts';
+import { mergeRankings } from '../core/merge-rankings.ts';
 import { contentBetween } from '../core/region-input.ts';
 import { leafRegions } from '../core/region-tree.ts';
 import { markSpans } from '../core/render-evidence.ts';
 import { cosines } from '../core/similarity.ts';
-import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { Critic } from './critic.ts';
 import { NO_COST } from './model-cost.ts';
 import type { Reader } from './reader.ts';
+import { embedInSpaces, type SearchSpace } from './search-spaces.ts';
 
 /** What the on-device reader and critic look scores up in. */
 export interface ExtractiveDependencies {
-  readonly encoder: Pick<Encoder, 'embedQuery' | 'fingerprint'>;
+  readonly encoder: SearchSpace['encoder'];
+  /** Further encoders, as in `GatherDependencies`. */
+  readonly others?: readonly Pick<SearchSpace, 'encoder'>[] | undefined;
   readonly store: Pick<RegionStore, 'getItems'>;
 }
 
@@ -34,6 +38,8 @@ export const NO_CLEAR_ANSWER = 'Nothing in these files clearly answers this. The
 interface ScoredLeaf {
   readonly marker: number;
   readonly score: number;
+  /** How far it is behind the best leaf of its space: the only scores that it compares with. */
+  readonly behind: number;
   readonly quote: string;
   /** A table's column names, without which a row cannot be read. */
   readonly header: string;
@@ -55,9 +61,7 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
         yield 'No passage of the collection could be quoted for this question.';
         return NO_COST;
       }
-      const quoted = leaves
-        .filter(({ score }) => score >= best.score - QUOTE_SLACK)
-        .slice(0, MOST_QUOTES);
+      const quoted = leaves.filter(({ behind }) => behind <= QUOTE_SLACK).slice(0, MOST_QUOTES);
       if (best.score < SUFFICIENT_COSINE) yield `${NO_CLEAR_ANSWER}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
         const words = withoutMarks(quote);
@@ -104,26 +108,44 @@ function withoutMarks(quote: string): string {
   return quote.replace(/[[【](?=\s*\d)/g, '$&\u2060');
 }
 
-/** Cosines of all kept leaves with the question, best first. */
+/** Cosines of all kept leaves with the question: best first in each space, the spaces merged by rank. */
 async function scoreLeaves(
   question: string,
   evidence: readonly EvidenceForest[],
-  { encoder, store }: ExtractiveDependencies,
+  { encoder, others = [], store }: ExtractiveDependencies,
   options: CallOptions = {},
 ): Promise<ScoredLeaf[]> {
-  const fingerprint = fingerprintKey(encoder.fingerprint);
-  const query = await encoder.embedQuery(question, options);
-  const ids = [...new Set(evidence.map(({ itemId }) => itemId))];
-  const found = await store.getItems(ids, fingerprint);
-  const items = new Map(
-    found
-      .filter((indexed) => indexed !== undefined)
-      .map(({ item, leaves, tree, vectors }) => {
-        const scores = cosines(query, vectors);
-        return [item.id, { item, leaves, scores, regions: leafRegions(tree) }];
-      }),
+  const { vectors } = await embedInSpaces(question, [{ encoder }, ...others], options);
+  const left = new Set(evidence.map(({ itemId }) => itemId));
+  const rankings: ScoredLeaf[][] = [];
+  for (const [fingerprint, query] of vectors) {
+    const found = await store.getItems([...left], fingerprint);
+    const items = found.filter((indexed) => indexed !== undefined);
+    for (const { item } of items) left.delete(item.id);
+    rankings.push(scoreKept(query, items, evidence));
+  }
+  const names = rankings.map((ranking, space) => ranking.map((_, rank) => `${space} ${rank}`));
+  const byName = new Map(
+    names.flatMap((ranking, space) =>
+      ranking.map((name, rank) => [name, rankings[space]![rank]!] as const),
+    ),
   );
-  const scored: ScoredLeaf[] = [];
+  return mergeRankings(names, byName.size).map((name) => byName.get(name)!);
+}
+
+/** The kept leaves of items of one space, best first. */
+function scoreKept(
+  query: Float32Array,
+  found: readonly IndexedItem[],
+  evidence: readonly EvidenceForest[],
+): ScoredLeaf[] {
+  const items = new Map(
+    found.map(({ item, leaves, tree, vectors }) => {
+      const scores = cosines(query, vectors);
+      return [item.id, { item, leaves, scores, regions: leafRegions(tree) }];
+    }),
+  );
+  const scored: Omit<ScoredLeaf, 'behind'>[] = [];
   for (const { marker, forest, span } of markSpans(evidence)) {
     const indexed = items.get(forest.itemId);
     if (indexed === undefined) continue;
@@ -136,5 +158,6 @@ async function scoreLeaves(
       if (quote !== '') scored.push({ marker, score: scores[regions[leaf]!]!, quote, header });
     }
   }
-  return scored.sort((a, b) => b.score - a.score);
+  scored.sort((a, b) => b.score - a.score);
+  return scored.map((leaf) => ({ ...leaf, behind: scored[0]!.score - leaf.score }));
 }

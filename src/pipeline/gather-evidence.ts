@@ -1,11 +1,10 @@
 import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import { CanopyError, type CanopyErrorCode, toCanopyError } from '../core/errors.ts';
 import { capEvidence } from '../core/evidence-cap.ts';
-import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
-import type { CallOptions, Encoder } from '../ports/encoder.ts';
+import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { RetrievedItem, RetrieveOptions, Retriever } from '../ports/retriever.ts';
+import type { RetrieveOptions } from '../ports/retriever.ts';
 import type { AnswerEvent, CompressedItem, ScoredPoolItem, Verdict } from './answer-events.ts';
 import { type CompressOptions, reselect, scorePool } from './compress-pool.ts';
 import type { Critic } from './critic.ts';
@@ -13,12 +12,21 @@ import { addCosts, type ModelCost, NO_COST } from './model-cost.ts';
 import { nextGap } from './next-gap.ts';
 import type { SearchedGap } from './prompts.ts';
 import type { Router } from './router.ts';
+import {
+  asRetrieved,
+  checkSpaces,
+  embedInSpaces,
+  type FoundItem,
+  type SearchSpace,
+  type SpaceQuery,
+  searchSpaces,
+} from './search-spaces.ts';
 import type { TableQuestionClassifier } from './table-question.ts';
 
 /** What gathering evidence works with. */
-export interface GatherDependencies {
-  readonly encoder: Pick<Encoder, 'embedQuery' | 'fingerprint'>;
-  readonly retriever: Retriever;
+export interface GatherDependencies extends SearchSpace {
+  /** Spaces of further encoders, in the order of preference: what was found is merged by rank. */
+  readonly others?: readonly SearchSpace[] | undefined;
   readonly store: Pick<RegionStore, 'getItems'>;
   readonly critic: Critic;
   readonly tableQuestion: TableQuestionClassifier;
@@ -41,16 +49,16 @@ export interface GatherOptions extends CallOptions, Pick<CompressOptions, 'selec
 
 /** What the rounds bring together. */
 export class Gathering {
-  /** Of the vectors that the retriever holds. */
-  readonly fingerprint: string;
+  /** Of the spaces that are searched. */
+  readonly fingerprints: readonly string[];
   /** In the order of retrieval; each item once. */
   compressed: readonly CompressedItem[] = [];
   readonly searched: SearchedGap[] = [];
   wholeTables: boolean | undefined;
   cost: ModelCost = NO_COST;
 
-  constructor(fingerprint: string) {
-    this.fingerprint = fingerprint;
+  constructor(...fingerprints: string[]) {
+    this.fingerprints = fingerprints;
   }
 
   /** All items so far, whole. */
@@ -95,43 +103,39 @@ async function* retrieveAndCompress(
   query: string,
   round: number,
   state: Gathering,
-  { encoder, retriever, store, tableQuestion, router }: GatherDependencies,
+  dependencies: GatherDependencies,
   options: GatherOptions,
 ): AsyncGenerator<AnswerEvent, void> {
   const call = callOptions(options);
+  const { store, tableQuestion, router } = dependencies;
+  const spaces = [dependencies, ...(dependencies.others ?? [])];
   // A query made by one device is not compared with regions made by another.
-  if (fingerprintKey(encoder.fingerprint) !== state.fingerprint) {
-    throw new CanopyError('ENCODER_CHANGED', 'The encoder changed while a question was answered.', {
-      nextStep: 'Ask again.',
-    });
-  }
-  const vector = await encoder.embedQuery(query, call);
+  checkSpaces(spaces, state.fingerprints);
+  const asked = await embedInSpaces(query, spaces, call);
+  for (const error of asked.failures) yield { type: 'unsearched', round, error };
   const modalities = await routed(query, state, router, options);
   const k = options.k ?? RETRIEVED_ITEMS;
-  let retrieved = await retriever.retrieve(vector, k, { ...call, ...modalities });
+  let retrieved = await searchSpaces(asked, k, spaces, store, { ...call, ...modalities });
   // A route that leads nowhere is worth less than none.
   if (retrieved.length === 0 && 'modalities' in modalities) {
-    retrieved = await retriever.retrieve(vector, k, call);
+    retrieved = await searchSpaces(asked, k, spaces, store, call);
   }
   if (round === 1 && retrieved.length === 0) {
     throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
       nextStep: 'Add a file, or wait until the first one is indexed.',
     });
   }
-  yield { type: 'retrieved', round, query, items: retrieved };
+  yield { type: 'retrieved', round, query, items: asRetrieved(retrieved) };
   const known = state.items;
-  const newIds = retrieved.map(({ itemId }) => itemId).filter((id) => !known.has(id));
-  const found = await store.getItems(newIds, state.fingerprint);
-  // An item that was removed since the retriever looked is no longer evidence.
-  const added = found.filter((indexed) => indexed !== undefined);
+  const added = retrieved.map(({ indexed }) => indexed).filter(({ item }) => !known.has(item.id));
   const hasTable = added.some(({ item }) => item.modality === 'table');
   if (hasTable && state.wholeTables === undefined) {
     yield* classifyTableQuestion(question, state, tableQuestion, options);
   }
   const pool = options.rerefine
-    ? withReturns(state.compressed, retrieved, { vector, round, query })
+    ? withReturns(state.compressed, retrieved, { vectors: asked.vectors, round, query })
     : state.compressed;
-  state.compress([...pool, ...scorePool(vector, added, round, query)], options);
+  state.compress([...pool, ...scoreInSpaces(asked.vectors, added, round, query)], options);
   const ids = added.map(({ item }) => item.id);
   yield { type: 'compressed', round, evidence: state.compressed, added: ids };
 }
@@ -155,16 +159,31 @@ async function routed(
   }
 }
 
+/** Scores each item with the query as its own space reads it; one whose space could not be asked is left out. */
+function scoreInSpaces(
+  vectors: SpaceQuery['vectors'],
+  items: readonly IndexedItem[],
+  round: number,
+  query: string,
+): ScoredPoolItem[] {
+  return items.flatMap((indexed) => {
+    const vector = vectors.get(indexed.fingerprint);
+    return vector === undefined ? [] : scorePool(vector, [indexed], round, query);
+  });
+}
+
 /** The pool with this round's scores for those of its items that were retrieved again. */
 function withReturns(
   pool: readonly ScoredPoolItem[],
-  retrieved: readonly RetrievedItem[],
-  { vector, round, query }: { vector: Float32Array; round: number; query: string },
+  retrieved: readonly FoundItem[],
+  { vectors, round, query }: Pick<SpaceQuery, 'vectors'> & { round: number; query: string },
 ): ScoredPoolItem[] {
   const again = new Set(retrieved.map(({ itemId }) => itemId));
   return pool.map((entry) => {
     if (!again.has(entry.indexed.item.id)) return entry;
-    const [{ indexed: _, ...at } = entry] = scorePool(vector, [entry.indexed], round, query);
+    const [scored] = scoreInSpaces(vectors, [entry.indexed], round, query);
+    if (scored === undefined) return entry;
+    const { indexed: _, ...at } = scored;
     return { ...entry, returns: [...(entry.returns ?? []), at] };
   });
 }

@@ -8,6 +8,7 @@ import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
 import { type EmbedEvent, embedItems, type PlannedItem, planItem } from './embed-items.ts';
+import { hasPictures } from './embed-media.ts';
 import type { IndexEvent } from './index-events.ts';
 import { readFile } from './read-file.ts';
 
@@ -15,6 +16,8 @@ import { readFile } from './read-file.ts';
 export interface IndexDependencies {
   readonly ingester: Ingester;
   readonly encoder: Encoder;
+  /** Embeds what there is to see, pictures and films, in a space of its own; `encoder` embeds all the rest then. */
+  readonly seer?: Encoder | undefined;
   readonly store: RegionStore;
   /** What an encoder that sees gets to see; see {@link EmbedOptions}. */
   readonly pictures?: RegionPictures | undefined;
@@ -22,7 +25,7 @@ export interface IndexDependencies {
   readonly now?: () => number;
 }
 
-type Embedding = Pick<IndexDependencies, 'encoder' | 'store' | 'pictures'>;
+type Embedding = Pick<IndexDependencies, 'encoder' | 'seer' | 'store' | 'pictures'>;
 
 /** How often one document may have to be gone through again before something counts as broken. */
 const MAX_REPEATS = 3;
@@ -36,14 +39,14 @@ const LEAVES_PER_TURN = 1000;
  */
 export async function* indexDocument(
   file: SourceFile,
-  { ingester, encoder, store, pictures, now = Date.now }: IndexDependencies,
+  { ingester, now = Date.now, ...embedding }: IndexDependencies,
   options: CallOptions = {},
 ): AsyncGenerator<IndexEvent, void> {
   throwIfAborted(options.signal);
   // The ingester may take the bytes with it to another thread, so they are measured first.
   const bytes = file.blob?.size ?? file.bytes.byteLength;
   const ingested = yield* readFile(file, ingester, options);
-  const planned = await planItems(ingested.items, encoder, options);
+  const planned = await planItems(ingested.items, embedding.encoder, options);
   if (planned.length === 0) {
     throw new CanopyError('FILE_EMPTY', `${file.name} holds no text that could be indexed.`, {
       nextStep: 'Check the file, or add another one.',
@@ -53,7 +56,7 @@ export async function* indexDocument(
   yield { type: 'planned', itemIds };
   // Counted before the last look at what is stored, so that nothing comes between that look and the document.
   const tokens = await readerTokens(planned, options);
-  const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
+  const embedded = yield* embedMissing(planned, embedding, options);
   const document: StoredDocument = {
     id: ingested.id,
     name: file.name,
@@ -65,32 +68,28 @@ export async function* indexDocument(
     leaves: planned.reduce((sum, { leaves }) => sum + leaves.starts.length, 0),
     warnings: ingested.warnings,
   };
-  await store.putDocument(document);
+  await embedding.store.putDocument(document);
   yield { type: 'indexed', document, embedded };
 }
 
 /**
- * Brings every stored document to the encoder at hand: items stored under another fingerprint only are embedded again
+ * Brings every stored document to the encoders at hand: items stored under other fingerprints only are embedded again
  * from their stored content, without the file. Yields the events of {@link indexDocument} for each document that needed
  * it; a document whose content is gone is left as it is, for {@link RegionStore.missing} to tell.
  */
 export async function* reindexStale(
-  { encoder, store, pictures }: Embedding,
+  embedding: Embedding,
   options: CallOptions = {},
 ): AsyncGenerator<IndexEvent, void> {
-  const documents = await store.listDocuments();
-  const held = new Set(documents.flatMap(({ itemIds }) => itemIds));
-  // One question about everything: on most starts nothing is stale.
-  const stale = new Set(await store.missing([...held], fingerprintKey(encoder.fingerprint)));
-  for (const document of documents) {
+  const { encoder, store } = embedding;
+  for (const document of await mayBeStale(await store.listDocuments(), embedding)) {
     throwIfAborted(options.signal);
-    if (!document.itemIds.some((id) => stale.has(id))) continue;
     const stored = await store.findItems(document.itemIds);
     const items = stored.filter((found) => found !== undefined).map(({ item }) => item);
     const planned = await planItems(items, encoder, options);
-    if (planned.length === 0) continue;
+    if (!(await isStale(planned, embedding))) continue;
     try {
-      const embedded = yield* embedMissing(planned, { encoder, store, pictures }, options);
+      const embedded = yield* embedMissing(planned, embedding, options);
       yield { type: 'indexed', document, embedded };
     } finally {
       // The document may have been removed meanwhile; what nobody holds must not stay.
@@ -99,23 +98,80 @@ export async function* reindexStale(
   }
 }
 
-/**
- * Embeds and stores what the store lacks, and looks again until it lacks nothing; returns how many regions the encoder
- * had to read.
- */
+/** Documents of which something may be missing, as far as can be told without reading them. */
+async function mayBeStale(
+  documents: readonly StoredDocument[],
+  { encoder, seer, store }: Embedding,
+): Promise<StoredDocument[]> {
+  const isSeen = ({ modalities }: StoredDocument) =>
+    seer !== undefined && modalities.some((kind) => kind === 'image' || kind === 'video');
+  const found: StoredDocument[] = [];
+  // One question about everything for each encoder: on most starts nothing is stale. What is read comes first, so that an
+  // encoder of pictures that fails costs pictures only.
+  for (const [own, by] of [
+    [documents.filter((document) => !isSeen(document)), encoder],
+    [documents.filter(isSeen), seer],
+  ] as const) {
+    if (by === undefined || own.length === 0) continue;
+    const held = new Set(own.flatMap(({ itemIds }) => itemIds));
+    const stale = new Set(await store.missing([...held], fingerprintKey(by.fingerprint)));
+    found.push(...own.filter(({ itemIds }) => itemIds.some((id) => stale.has(id))));
+  }
+  return found;
+}
+
+async function isStale(planned: readonly PlannedItem[], embedding: Embedding): Promise<boolean> {
+  for (const [own, by] of sharesOf(planned, embedding)) {
+    const ids = own.map(({ item }) => item.id);
+    const missing = await embedding.store.missing(ids, fingerprintKey(by.fingerprint));
+    if (missing.length > 0) return true;
+  }
+  return false;
+}
+
+/** Which encoder embeds which of the items. */
+function sharesOf(
+  planned: readonly PlannedItem[],
+  { encoder, seer }: Pick<Embedding, 'encoder' | 'seer'>,
+): (readonly [readonly PlannedItem[], Encoder])[] {
+  if (seer === undefined) return [[planned, encoder]];
+  const seen = planned.filter(({ item }) => hasPictures(item));
+  const read = planned.filter(({ item }) => !hasPictures(item));
+  const shares = [[read, encoder] as const, [seen, seer] as const];
+  return shares.filter(([own]) => own.length > 0);
+}
+
+/** Embeds and stores what the store lacks; returns how many regions the encoders had to read. */
 async function* embedMissing(
   planned: readonly PlannedItem[],
-  { encoder, store, pictures }: Embedding,
+  embedding: Embedding,
   options: CallOptions,
 ): AsyncGenerator<IndexEvent, number> {
   const total = regionsOf(planned);
+  let embedded = 0;
+  let before = 0;
+  for (const [own, encoder] of sharesOf(planned, embedding)) {
+    embedded += yield* embedShare(own, { ...embedding, encoder }, { before, total }, options);
+    before += regionsOf(own);
+  }
+  return embedded;
+}
+
+/** The share of one encoder, looked at again until nothing of it is missing. */
+async function* embedShare(
+  planned: readonly PlannedItem[],
+  { encoder, store, pictures }: Embedding,
+  { before, total }: { readonly before: number; readonly total: number },
+  options: CallOptions,
+): AsyncGenerator<IndexEvent, number> {
+  const all = before + regionsOf(planned);
   const ids = planned.map(({ item }) => item.id);
   let embedded = 0;
   // Items are missing again when the encoder changed, or when a document was removed that held them as well.
   for (let turn = 0; ; turn++) {
     const missing = new Set(await store.missing(ids, fingerprintKey(encoder.fingerprint)));
     const rest = planned.filter(({ item }) => missing.has(item.id));
-    let done = total - regionsOf(rest);
+    let done = all - regionsOf(rest);
     if (turn === 0 || rest.length > 0) yield { type: 'embedding', done, total };
     if (rest.length === 0) return embedded;
     if (turn > MAX_REPEATS) throw neverStill();

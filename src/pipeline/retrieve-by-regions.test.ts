@@ -55,6 +55,7 @@ describe('looking into the items found', () => {
     expect(found.map(({ itemId }) => itemId)).toEqual(['sentence', 'whole']);
     expect(found[0]!.score).toBeCloseTo((0.2 + 0.9) / 2, 2);
     expect(found[1]!.score).toBeCloseTo(0.5, 2);
+    expect(found.map(({ indexed }) => indexed)).toEqual([items[1], items[0]]);
   });
 
   it('takes the best of each corpus that is wanted', async () => {

@@ -1,3 +1,4 @@
+import { roomFor } from '../../core/best-of-each.ts';
 import type { Modality } from '../../core/item.ts';
 import type { RegionStore } from '../../ports/region-store.ts';
 import type { RetrievedItem } from '../../ports/retriever.ts';
@@ -28,19 +29,13 @@ export async function takeOfEach(
   k: number,
   kindsOf: KindsOf,
 ): Promise<RetrievedItem[]> {
-  const room = new Map(modalities.map((modality) => [modality, k]));
+  const room = roomFor(modalities, k);
   const taken: RetrievedItem[] = [];
   for (let from = 0; from < ranked.length; from += STRETCH) {
     const stretch = ranked.slice(from, from + STRETCH);
     const kinds = await kindsOf(stretch.map(({ itemId }) => itemId));
-    stretch.forEach((item, at) => {
-      const kind = kinds[at];
-      const left = kind === undefined ? 0 : (room.get(kind) ?? 0);
-      if (kind === undefined || left === 0) return;
-      room.set(kind, left - 1);
-      taken.push(item);
-    });
-    if ([...room.values()].every((left) => left === 0)) break;
+    taken.push(...stretch.filter((_, at) => room.take(kinds[at])));
+    if (room.isFull()) break;
   }
   return taken;
 }

@@ -28,6 +28,24 @@ describe('The vector retriever', () => {
     expect(found.map(({ itemId }) => itemId)).toEqual(['a']);
   });
 
+  it('leaves out what a space that is searched as well holds, until a refresh', async () => {
+    const store = createMemoryRegionStore();
+    const ids = ['a', 'b', 'c'];
+    await store.putItems(ids.map((id, axis) => indexedItem(id, { axis })));
+    await store.putItems([indexedItem('b', { fingerprint: 'f2' })]);
+    await store.putDocument(storedDocument('one', ids));
+    const retriever = createVectorRetriever(store, 'f1');
+    const query = unit([3, 2, 1, 0, 0, 0, 0, 0]);
+    const search = async (k: number, except: string[]) =>
+      (await retriever.retrieve(query, k, { except })).map(({ itemId }) => itemId).join('');
+    expect(await search(3, ['f2'])).toBe('ac');
+    expect(await search(2, ['f2'])).toBe('ac');
+    expect(await search(3, [])).toBe('abc');
+    await store.putItems([indexedItem('a', { fingerprint: 'f2' })]);
+    retriever.refresh();
+    expect(await search(1, ['f2', 'f3'])).toBe('c');
+  });
+
   it('refuses a query of another length', async () => {
     const store = createMemoryRegionStore();
     await store.putItems([indexedItem('a')]);

@@ -19,12 +19,24 @@ export interface VectorRetriever extends Retriever {
 export function createVectorRetriever(store: RegionStore, fingerprint: string): VectorRetriever {
   let loaded: Promise<ItemVectors> | undefined;
   let kindsOf: KindsOf = createKindsOf(store);
+  // Rows whose items no other space holds, by the fingerprints of those.
+  const alone = new Map<string, Promise<ReadonlySet<string>>>();
+  const aloneFrom = (except: readonly string[], itemIds: readonly string[]) => {
+    const key = except.join(' ');
+    const known = alone.get(key) ?? lackingIn(store, itemIds, except);
+    alone.set(key, known);
+    return known.catch((error: unknown) => {
+      alone.delete(key);
+      throw error;
+    });
+  };
   return {
     refresh() {
       loaded = undefined;
       kindsOf = createKindsOf(store);
+      alone.clear();
     },
-    async retrieve(query, k, { signal, modalities } = {}) {
+    async retrieve(query, k, { signal, modalities, except = [] } = {}) {
       if (signal?.aborted) throw new CanopyError('ABORTED', 'The search was stopped.');
       loaded ??= store.itemVectors(fingerprint);
       const reading = loaded;
@@ -40,8 +52,13 @@ export function createVectorRetriever(store: RegionStore, fingerprint: string): 
           `The query has ${query.length} dimensions, the stored items ${vectors.dimensions}.`,
         );
       }
+      const scores = cosines(query, vectors);
+      if (except.length > 0) {
+        const wanted = await aloneFrom(except, itemIds);
+        for (const [row, id] of itemIds.entries()) if (!wanted.has(id)) scores[row] = Number.NaN;
+      }
       const most = modalities === undefined ? k : vectors.rows;
-      const ranked = best(cosines(query, vectors), most).map(
+      const ranked = best(scores, most).map(
         ({ row, score }): RetrievedItem => ({ itemId: itemIds[row]!, score }),
       );
       return modalities === undefined ? ranked : takeOfEach(ranked, modalities, k, kindsOf);
@@ -49,15 +66,27 @@ export function createVectorRetriever(store: RegionStore, fingerprint: string): 
   };
 }
 
-/** The k highest scores, best first, ties by row: one pass with a short sorted list where k is small. */
+/** Those of the items that are stored under none of the fingerprints. */
+async function lackingIn(
+  store: Pick<RegionStore, 'missing'>,
+  itemIds: readonly string[],
+  fingerprints: readonly string[],
+): Promise<ReadonlySet<string>> {
+  let left: readonly string[] = itemIds;
+  for (const fingerprint of fingerprints) left = await store.missing(left, fingerprint);
+  return new Set(left);
+}
+
+/** The k highest scores that are numbers, best first, ties by row: one pass with a short sorted list where k is small. */
 function best(scores: Float32Array, k: number): { row: number; score: number }[] {
   if (k >= scores.length) {
     const all = Array.from(scores, (score, row) => ({ row, score }));
-    return all.sort((a, b) => b.score - a.score);
+    return all.filter(({ score }) => !Number.isNaN(score)).sort((a, b) => b.score - a.score);
   }
   const found: { row: number; score: number }[] = [];
   for (let row = 0; row < scores.length; row++) {
     const score = scores[row]!;
+    if (Number.isNaN(score)) continue;
     if (found.length >= k && !(score > (found.at(-1)?.score ?? Number.POSITIVE_INFINITY))) continue;
     let place = found.length;
     while (place > 0 && found[place - 1]!.score < score) place--;
