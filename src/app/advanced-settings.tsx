@@ -1,4 +1,3 @@
-import { Slider } from 'radix-ui';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import { RemoteEncoderForm } from './remote-encoder-form.tsx';
@@ -7,16 +6,17 @@ import { NumberSetting, SwitchSetting } from './setting-fields.tsx';
 import { LIMITS } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { WaySettings } from './way-settings.tsx';
 
 const words = strings.settings;
 
 /** How hard to look, each setting with one line on what it does. */
 export function AdvancedSettings() {
-  const { engine, settings } = useServices();
-  const { k, rounds, margin, branching, device, sendsPictures, routes } = useStore(settings);
-  const { min, max, step, initial } = engine.dial;
+  const { settings } = useServices();
+  const { k, rounds, branching, device, sendsPictures } = useStore(settings);
   return (
     <div className={css.advanced}>
+      <WaySettings />
       <NumberSetting
         id="k"
         label={words.k}
@@ -33,24 +33,6 @@ export function AdvancedSettings() {
         {...LIMITS.rounds}
         onChange={(next) => settings.change({ rounds: next })}
       />
-      <div className={css.setting}>
-        <label htmlFor="margin">{words.margin}</label>
-        <Slider.Root
-          id="margin"
-          className={controls.slider}
-          min={min}
-          max={max}
-          step={step}
-          value={[margin ?? initial]}
-          onValueChange={([value]) => value !== undefined && settings.change({ margin: value })}
-        >
-          <Slider.Track className={controls.track}>
-            <Slider.Range className={controls.range} />
-          </Slider.Track>
-          <Slider.Thumb className={controls.knob} aria-label={words.margin} />
-        </Slider.Root>
-        <p className={css.help}>{words.marginHelp}</p>
-      </div>
       <NumberSetting
         id="branching"
         label={words.branching}
@@ -84,13 +66,6 @@ export function AdvancedSettings() {
         help={words.sendsPicturesHelp}
         isOn={sendsPictures}
         onChange={(on) => settings.change({ sendsPictures: on })}
-      />
-      <SwitchSetting
-        id="routes"
-        label={words.routes}
-        help={words.routesHelp}
-        isOn={routes}
-        onChange={(on) => settings.change({ routes: on })}
       />
       <RemoteEncoderForm />
     </div>

@@ -9,6 +9,7 @@ import { Icon } from './icons.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { wayOf } from './way.ts';
 
 const words = strings.answer;
 
@@ -104,12 +105,16 @@ function Headline({ turn }: { turn: Turn }) {
   const { evidence, screen } = useServices();
   const { whole, kept } = tokensOf(turn);
   const onDevice = turn.host === undefined;
+  const { strategy } = wayOf(turn);
+  if (strategy === 'no-retrieval') return <p className={css.headline}>{words.questionOnly}</p>;
+  // Its selector is shown all sentences found.
+  const left = strategy === 's2g-rag' ? whole : kept;
   return (
     <div className={css.headline}>
       <p>
         {words.headlineFound(whole)}
-        <strong>{words.headlineLeft(onDevice ? 0 : kept)}</strong>
-        {onDevice ? words.headlineKept(kept) : words.headlineAnd}
+        <strong>{words.headlineLeft(onDevice ? 0 : left)}</strong>
+        {onDevice || left !== kept ? words.headlineKept(kept) : words.headlineAnd}
         <button
           type="button"
           className={controls.link}
@@ -138,9 +143,12 @@ function QuietLine({ turn }: { turn: Turn }) {
   if (summary === undefined) return null;
   const { whole, kept } = tokensOf(turn);
   const { usage } = summary;
+  const { strategy } = wayOf(turn);
   const parts = [
-    words.tokens(whole, kept),
-    words.rounds(summary.rounds),
+    ...(strategy === 'canopy' ? [] : [strings.way.strategies[strategy]]),
+    ...(strategy === 'no-retrieval'
+      ? []
+      : [words.tokens(whole, kept), words.rounds(summary.rounds)]),
     formatSeconds(summary.seconds),
     ...(turn.host === undefined
       ? [words.onDevice]

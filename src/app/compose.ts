@@ -22,7 +22,11 @@ import { createWorkerEncoder } from '../adapters/worker/worker-encoder.ts';
 import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
 import { CanopyError } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
+import type { Selection } from '../core/selection.ts';
 import { calibrated } from '../core/selections/calibrated-default.ts';
+import { parentRelative } from '../core/selections/parent-relative.ts';
+import { poolRelative } from '../core/selections/pool-relative.ts';
+import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { type AnswerDependencies, answerQuestion } from '../pipeline/answer-question.ts';
 import { reselect } from '../pipeline/compress-pool.ts';
 import { modelCritic } from '../pipeline/critic.ts';
@@ -33,6 +37,7 @@ import { retrieveByRegions } from '../pipeline/retrieve-by-regions.ts';
 import { modelRouter } from '../pipeline/router.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
 import type { ConversationStore } from '../ports/conversation-store.ts';
 import type { Encoder } from '../ports/encoder.ts';
 import type { EvidencePictures } from '../ports/evidence-pictures.ts';
@@ -42,6 +47,8 @@ import type { OriginalStore } from '../ports/original-store.ts';
 import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { Retriever } from '../ports/retriever.ts';
+import type { StrategyDependencies, StrategyOptions } from '../strategies/strategy.ts';
+import { isCanopy, takesCompressor } from '../strategies/strategy-names.ts';
 import { encoderState } from './encoder-state.ts';
 import type { Engine, Ledger } from './engine.ts';
 import { fallbackIngester } from './fallback-ingester.ts';
@@ -49,11 +56,16 @@ import { createLazyEncoder } from './lazy-encoder.ts';
 import { keepOriginal } from './originals.ts';
 import { encoderHost, type Settings } from './settings.ts';
 import { strings } from './strings.ts';
+import type { PageSelection, Way } from './way.ts';
 
 type EgressLedger = ReturnType<typeof createEgressLedger>;
 
-/** The best of our selections on development data (eval/README.md); the paper's rule cuts less and drops no item. */
-const SELECTION = calibrated;
+/** What the person may choose; the first is the best on development data, the last the paper's rule. */
+const SELECTIONS: Readonly<Record<PageSelection, Selection>> = {
+  calibrated,
+  'pool-relative': poolRelative,
+  'parent-relative': parentRelative,
+};
 
 /** Where the page's files lie, and what the person set of the encoder when the page was opened. */
 export interface EncoderOptions {
@@ -87,7 +99,11 @@ export function composeEngine(options: EncoderOptions): Engine {
     encoder: loader.state,
     renewal: loader.renewal,
     ledger: asLedger(egress),
-    dial: SELECTION.dial,
+    dials: {
+      calibrated: calibrated.dial,
+      'pool-relative': poolRelative.dial,
+      'parent-relative': parentRelative.dial,
+    },
     open: async () => {
       const store = await collection.store;
       // Loading starts with the page, so that the model is there when the first file is.
@@ -151,22 +167,26 @@ export function composeEngine(options: EncoderOptions): Engine {
       await (await collection.store).clear();
       collection.changed();
     },
-    answer: (question, settings, dial, options) =>
+    answer: (question, settings, { dial, ...way }, options) =>
       startOverOnChange(async function* () {
         const [store, encoder] = await Promise.all([collection.store, loader.renewed()]);
         const retriever = collection.retriever(store, encoder);
-        const parts = readers(settings, { encoder, store }, egress, evidencePictures);
-        yield* answerQuestion(
-          question,
-          { encoder, store, retriever, ...parts },
-          {
-            ...{ ...options, selection: SELECTION, dial },
-            ...{ k: settings.k, rounds: settings.rounds, rerefine: true },
-          },
-        );
+        const found = { encoder, store, retriever };
+        const asked = {
+          ...{ ...options, selection: SELECTIONS[way.selection], dial, rerefine: true },
+          ...{ k: settings.k, rounds: settings.rounds },
+        };
+        if (isCanopy(way.strategy)) {
+          const parts = readers(settings, way, found, egress, evidencePictures);
+          yield* answerQuestion(question, { ...found, ...parts }, asked);
+        } else {
+          const model = chatModel(settings, egress);
+          yield* answerOtherwise(question, way, settings, { ...found, model }, asked);
+        }
       }),
     items: async (itemIds) => (await collection.store).findItems(itemIds),
-    reselect: (evidence, options) => reselect(evidence, { selection: SELECTION, ...options }),
+    reselect: (evidence, { selection, ...options }) =>
+      reselect(evidence, { selection: SELECTIONS[selection], ...options }),
     test: async (settings, options) => {
       const { diagnosis, message, nextStep } = await testConnection(
         { ...endpoint(settings, egress), localNetworkPermission },
@@ -276,6 +296,7 @@ async function remoteEncoder(
 /** Who judges and answers: the endpoint's model, or the device itself. */
 function readers(
   settings: Settings,
+  { strategy }: Way,
   own: { readonly encoder: Encoder; readonly store: RegionStore },
   ledger: EgressLedger,
   pictures: EvidencePictures,
@@ -287,18 +308,44 @@ function readers(
       tableQuestion: ruleTableQuestion,
     };
   }
+  const model = chatModel(settings, ledger);
+  return {
+    critic: modelCritic(model),
+    reader: modelReader(model, settings.sendsPictures ? pictures : undefined),
+    tableQuestion: modelTableQuestion(model),
+    router: strategy === 'canopy-routed' ? modelRouter(model) : undefined,
+  };
+}
+
+/** Answers by one of the compared systems, whose code comes with the first question to it. */
+async function* answerOtherwise(
+  question: string,
+  { strategy, compressor }: Way,
+  { dials }: Settings,
+  dependencies: StrategyDependencies,
+  options: StrategyOptions,
+): AsyncGenerator<AnswerEvent, void> {
+  const [{ strategyNamed }, { compressorNamed }] = await Promise.all([
+    import('../strategies/strategies.ts'),
+    import('../compressors/compressors.ts'),
+  ]);
+  const { selection, dial } = options;
+  const cut =
+    compressor === 'canopy' && selection !== undefined
+      ? compressorNamed(compressor, { selection, dial })
+      : compressorNamed(compressor, { dial: dials[compressor] });
+  const cuts = takesCompressor(strategy) ? { compressor: cut } : {};
+  yield* strategyNamed(strategy).answer(question, dependencies, { ...options, ...cuts });
+}
+
+/** The endpoint's model. */
+function chatModel(settings: Settings, ledger: EgressLedger): ChatModel {
   if (settings.url === '' || settings.model === '') {
     throw new CanopyError('INVALID_ARGUMENT', strings.settings.incomplete, {
       nextStep: strings.settings.incompleteStep,
     });
   }
-  const model = createOpenAiChatModel(endpoint(settings, ledger));
-  return {
-    critic: modelCritic(model),
-    reader: modelReader(model, settings.sendsPictures ? pictures : undefined),
-    tableQuestion: modelTableQuestion(model),
-    router: settings.routes ? modelRouter(model) : undefined,
-  };
+  return createOpenAiChatModel(endpoint(settings, ledger));
 }
 
 function endpoint({ url, model, apiKey }: Settings, ledger: EgressLedger) {

@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
+import { isCanopy } from '../strategies/strategy-names.ts';
 import { AnswerView } from './answer-view.tsx';
 import controls from './controls.module.css';
 import css from './conversation-pane.module.css';
 import { Icon } from './icons.tsx';
 import { sampleFiles } from './samples.ts';
 import { useServices } from './services.ts';
-import { encoderHost, endpointHost } from './settings.ts';
+import { chosenWay, encoderHost, endpointHost } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { keepsAllWhole, type Way } from './way.ts';
 
 /** The conversation and the box to ask in. */
 export function ConversationPane() {
@@ -78,6 +80,15 @@ function Intro({ onPick }: { onPick: (question: string) => void }) {
   );
 }
 
+/** What leaves with a question, before it is asked. */
+function promise(way: Way, host: string, withPictures: boolean): string {
+  const { ask } = strings;
+  if (isCanopy(way.strategy)) return ask.endpoint(host, withPictures);
+  if (way.strategy === 'no-retrieval') return ask.endpointQuestion(host);
+  if (way.strategy === 's2g-rag') return ask.endpointAll(host);
+  return keepsAllWhole(way) ? ask.endpointWhole(host) : ask.endpoint(host, false);
+}
+
 function Composer(props: {
   question: string;
   onChange: (question: string) => void;
@@ -126,7 +137,7 @@ function Composer(props: {
       </div>
       <p className={css.promise}>
         <span>
-          {host === undefined ? onDevice : strings.ask.endpoint(host, chosen.sendsPictures)}
+          {host === undefined ? onDevice : promise(chosenWay(chosen), host, chosen.sendsPictures)}
         </span>
         <span>{isIndexing ? strings.ask.waitFiles : strings.ask.hint}</span>
       </p>

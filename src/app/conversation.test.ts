@@ -1,16 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { CanopyError } from '../core/errors.ts';
+import { calibrated } from '../core/selections/calibrated-default.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
+import { poolRelative } from '../core/selections/pool-relative.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { createConversation, unjudgedRounds } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import { createSettings } from './settings.ts';
 
+const DIALS: Engine['dials'] = {
+  calibrated: calibrated.dial,
+  'pool-relative': poolRelative.dial,
+  'parent-relative': parentRelative.dial,
+};
+
 type Script = (question: string, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
 function conversationOf(script: Script) {
-  const engine: Pick<Engine, 'answer' | 'dial'> = {
-    dial: parentRelative.dial,
+  const engine: Pick<Engine, 'answer' | 'dials'> = {
+    dials: DIALS,
     answer: (question, _settings, _dial, { signal }) => {
       if (signal === undefined) throw new Error('A question without a signal cannot be stopped.');
       return script(question, signal);

@@ -8,8 +8,9 @@ import type {
 } from '../pipeline/answer-events.ts';
 import type { Engine } from './engine.ts';
 import { randomId } from './random-id.ts';
-import { endpointHost, type SettingsStore } from './settings.ts';
+import { chosenWay, endpointHost, type SettingsStore } from './settings.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
+import { dialAt, possibleWay, type Way, wayOf } from './way.ts';
 
 /** One retrieve, compress, judge step, as a chapter of the evidence. */
 export interface RoundRecord {
@@ -38,7 +39,9 @@ export interface Turn {
   readonly question: string;
   /** Host of the endpoint; undefined when all of it stays on the device. */
   readonly host: string | undefined;
-  /** Where the dial stood. */
+  /** How it is answered; the default way where nothing stands. */
+  readonly way?: Way;
+  /** Where the dial of its selection stood. */
   readonly dial: number;
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   readonly stage: Stage;
@@ -54,6 +57,12 @@ export interface Turn {
   readonly error: CanopyError | undefined;
 }
 
+/** A way with the position of its selection's dial. */
+export interface WayAt {
+  readonly way: Way;
+  readonly dial: number;
+}
+
 const NOTHING_YET = {
   rounds: [],
   evidence: [],
@@ -67,9 +76,9 @@ const NOTHING_YET = {
 /** The questions of the conversation that is shown, oldest first. */
 export interface Conversation extends Readable<readonly Turn[]> {
   /** Stops what runs and asks; resolves when the answer is over, however it ended. */
-  ask(question: string, dial?: number): Promise<void>;
+  ask(question: string, at?: WayAt): Promise<void>;
   /** Asks a failed or stopped question again in its own place. */
-  retry(id: number, dial?: number): Promise<void>;
+  retry(id: number): Promise<void>;
   stop(): void;
   /** Stops what runs and shows these turns instead. */
   show(turns: readonly Omit<Turn, 'id'>[]): void;
@@ -79,7 +88,7 @@ export interface Conversation extends Readable<readonly Turn[]> {
 
 /** Builds the conversation over an engine. The latest question wins: a stale answer never paints. */
 export function createConversation(
-  engine: Pick<Engine, 'answer' | 'dial'>,
+  engine: Pick<Engine, 'answer' | 'dials'>,
   settings: SettingsStore,
   onFrame: FrameBatch,
   /** Resolves when there is something to ask about; see `Collection.settled`. */
@@ -114,9 +123,8 @@ export function createConversation(
       await settled(abort.signal);
       if (isStale()) return;
       change(turn.id, (now) => ({ ...now, stage: 'finding' }));
-      const events = engine.answer(turn.question, settings.get(), turn.dial, {
-        signal: abort.signal,
-      });
+      const way = { ...wayOf(turn), dial: turn.dial };
+      const events = engine.answer(turn.question, settings.get(), way, { signal: abort.signal });
       for await (const event of events) {
         if (isStale()) return;
         queued.push(event);
@@ -133,15 +141,32 @@ export function createConversation(
     }
   };
 
+  const chosen = (): WayAt => {
+    const way = chosenWay(settings.get());
+    const position = settings.get().dials[way.selection];
+    return { way, dial: dialAt(engine.dials[way.selection], position) };
+  };
+  /** An older answer's way may need an endpoint that is no longer there. */
+  const possible = ({ way, dial }: WayAt): WayAt => ({
+    way: possibleWay(way, settings.get().preset !== 'device'),
+    dial,
+  });
+
+  /** The way chosen by now, with the dial where it stood for the same rule. */
+  const again = (old: Turn): WayAt => {
+    const at = chosen();
+    return at.way.selection === wayOf(old).selection ? { ...at, dial: old.dial } : at;
+  };
+
   const newTurn = (
     name: Pick<Turn, 'id' | 'key' | 'askedAt'>,
     question: string,
-    dial: number | undefined,
+    at: WayAt | undefined,
   ): Turn => ({
     ...name,
     question,
     host: endpointHost(settings.get()),
-    dial: dial ?? settings.get().margin ?? engine.dial.initial,
+    ...(at ?? chosen()),
     state: 'running',
     stage: 'waiting',
     ...NOTHING_YET,
@@ -162,25 +187,21 @@ export function createConversation(
         merged.set(turn.key, { ...turn, id: ids.get(turn.key) ?? nextId++ });
       store.set([...merged.values()].sort((a, b) => a.askedAt - b.askedAt));
     },
-    ask: async (question, dial) => {
+    ask: async (question, at) => {
       stop();
       const turn = newTurn(
         { id: nextId++, key: randomId(), askedAt: Date.now() },
         question.trim(),
-        dial,
+        at && possible(at),
       );
       store.update((turns) => [...turns, turn]);
       await run(turn);
     },
-    retry: async (id, dial) => {
+    retry: async (id) => {
       const old = store.get().find((turn) => turn.id === id);
       if (old === undefined) return;
       stop();
-      const turn = newTurn(
-        { id, key: old.key, askedAt: old.askedAt },
-        old.question,
-        dial ?? old.dial,
-      );
+      const turn = newTurn({ id, key: old.key, askedAt: old.askedAt }, old.question, again(old));
       change(id, () => turn);
       await run(turn);
     },

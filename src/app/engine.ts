@@ -12,6 +12,7 @@ import type { PdfPages } from '../ports/pdf-pages.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import type { Settings } from './settings.ts';
 import type { Readable } from './store.ts';
+import type { PageSelection, Way } from './way.ts';
 
 /** Where the model that reads regions and questions stands. */
 export type EncoderState =
@@ -54,8 +55,8 @@ export interface Engine {
   /** Regions of stored files that are embedded again because the encoder changed; undefined when none are. */
   readonly renewal: Readable<{ readonly done: number; readonly total: number } | undefined>;
   readonly ledger: Ledger;
-  /** The one control of the selection. */
-  readonly dial: Dial;
+  /** The one control of each selection. */
+  readonly dials: Readonly<Record<PageSelection, Dial>>;
   /** Opens the store. `persistent` is false when nothing outlives the page. */
   open(): Promise<{ readonly documents: readonly StoredDocument[]; readonly persistent: boolean }>;
   index(file: SourceFile, options: IndexFileOptions): AsyncGenerator<IndexEvent>;
@@ -78,14 +79,19 @@ export interface Engine {
   answer(
     question: string,
     settings: Settings,
-    dial: number,
+    /** How it is answered, and where the dial of its selection stands. */
+    way: Way & { readonly dial: number },
     options: CallOptions,
   ): AsyncGenerator<AnswerEvent>;
   items(itemIds: readonly string[]): Promise<(IndexedItem | undefined)[]>;
-  /** The same evidence with the dial elsewhere: pure, from the scores at hand. */
+  /** The same evidence by a selection with its dial at a position: pure, from the scores at hand. */
   reselect(
     evidence: readonly CompressedItem[],
-    options: { readonly dial: number; readonly wholeTables: boolean },
+    options: {
+      readonly selection: PageSelection;
+      readonly dial: number;
+      readonly wholeTables: boolean;
+    },
   ): readonly CompressedItem[];
   test(settings: Settings, options: CallOptions): Promise<ConnectionReport>;
 }

@@ -6,7 +6,7 @@ import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
 import type { RoundRecord, Turn } from './conversation.ts';
 import css from './evidence-pane.module.css';
-import { evidenceAt, shownTokens } from './evidence-view.ts';
+import { evidenceAt, hasDial, shownDial, shownTokens } from './evidence-view.ts';
 import { formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
 import { ItemCard } from './item-card.tsx';
@@ -15,6 +15,7 @@ import { type ScoreScale, scoreScale } from './region-bars.ts';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { wayOf } from './way.ts';
 
 // Few conversations outlive their documents.
 const GoneCard = lazy(() =>
@@ -70,17 +71,19 @@ function Legend() {
 
 function TurnEvidence({ turn }: { turn: Turn }) {
   const { engine, evidence } = useServices();
-  const { dial } = useStore(evidence);
   // The dial itself must never wait for the cards.
-  const settledDial = useDeferredValue(dial);
-  const shown = useMemo(() => evidenceAt(engine, turn, settledDial), [engine, turn, settledDial]);
+  const { dial, selection } = useDeferredValue(useStore(evidence));
+  const shown = useMemo(
+    () => evidenceAt(engine, turn, { dial, selection }),
+    [engine, turn, dial, selection],
+  );
   const scale = useMemo(
     () => scoreScale(turn.evidence.map(({ scores }) => scores)),
     [turn.evidence],
   );
   const byId = useMemo(() => new Map(shown.map((item) => [item.forest.itemId, item])), [shown]);
   if (turn.evidence.length === 0 && !hasGone(turn)) {
-    return turn.state === 'running' ? <p className={css.empty}>{words.searching}</p> : null;
+    return <NoEvidence turn={turn} />;
   }
   return (
     <>
@@ -99,14 +102,10 @@ function hasGone({ gone = [] }: Turn): boolean {
 }
 
 function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[] }) {
-  const { conversation, engine, evidence } = useServices();
-  const { dial: moved } = useStore(evidence);
-  const dial = moved ?? turn.dial;
+  const { evidence } = useServices();
   const { whole, kept } = useMemo(() => shownTokens(turn, shown), [turn, shown]);
-  const { min, max, step } = engine.dial;
+  const { selection } = shownDial(turn, useStore(evidence));
   const keptItems = shown.filter(({ forest }) => forest.keptLeaves > 0).length;
-  const isMoved = dial !== turn.dial;
-  const made = (100 * (turn.dial - min)) / (max - min);
   return (
     <div className={css.summary}>
       <p>
@@ -116,7 +115,23 @@ function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[]
       <ShareBar label={words.kept(kept, whole)} part={kept} total={whole} />
       <p>
         <span>{words.items(keptItems, shown.length)}</span>
+        <span>{hasDial(turn) ? words.cutBy(selection) : words.keptBy(wayOf(turn))}</span>
       </p>
+      {hasDial(turn) && <KeepDial turn={turn} />}
+    </div>
+  );
+}
+
+/** The dial of the rule that cuts, with a mark where the answer was made. */
+function KeepDial({ turn }: { turn: Turn }) {
+  const { conversation, engine, evidence } = useServices();
+  const { selection, dial, isMoved } = shownDial(turn, useStore(evidence));
+  const way = wayOf(turn);
+  const isOwn = selection === way.selection;
+  const { min, max, step } = engine.dials[selection];
+  const made = (100 * (turn.dial - min)) / (max - min);
+  return (
+    <>
       <div className={css.dial}>
         {words.less}
         <Slider.Root
@@ -127,23 +142,25 @@ function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[]
           value={[dial]}
           // Without some of its items the pool would be another one.
           disabled={turn.state === 'running' || hasGone(turn)}
-          onValueChange={([value]) => value !== undefined && evidence.setDial(value)}
+          onValueChange={([value]) => value !== undefined && evidence.setDial(value, selection)}
         >
           <Slider.Track className={controls.track}>
             <Slider.Range className={controls.range} />
           </Slider.Track>
-          {isMoved && <span className={css.made} style={{ left: `${made}%` }} />}
+          {isMoved && isOwn && <span className={css.made} style={{ left: `${made}%` }} />}
           <Slider.Thumb className={controls.knob} aria-label={words.dial} />
         </Slider.Root>
         {words.more}
       </div>
       {isMoved && (
         <div className={css.preview} role="status">
-          <span>{words.dialNote}</span>
+          <span>{isOwn ? words.dialNote : words.ruleNote(way.selection)}</span>
           <button
             type="button"
             className={controls.link}
-            onClick={() => void conversation.ask(turn.question, dial)}
+            onClick={() =>
+              void conversation.ask(turn.question, { way: { ...way, selection }, dial })
+            }
           >
             {words.dialAsk}
           </button>
@@ -156,8 +173,15 @@ function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[]
           </button>
         </div>
       )}
-    </div>
+    </>
   );
+}
+
+/** Why there is nothing to see: it is not there yet, or this way of answering looks at no files. */
+function NoEvidence({ turn }: { turn: Turn }) {
+  if (turn.state === 'running') return <p className={css.empty}>{words.searching}</p>;
+  if (wayOf(turn).strategy !== 'no-retrieval') return null;
+  return <p className={css.empty}>{words.noFiles}</p>;
 }
 
 function Round(props: {
@@ -170,17 +194,19 @@ function Round(props: {
   const items = round.added.map((id) => byId.get(id)).filter((item) => item !== undefined);
   const gone = (turn.gone ?? []).filter(({ itemId }) => round.added.includes(itemId));
   const { verdict } = round;
+  // There the model thinks aloud, and each thought is the next search.
+  const isThought = wayOf(turn).strategy === 'ircot';
   return (
     <section className={css.round}>
       <div className={css.roundHead}>
         <h3>
           {words.round(round.round)}
-          {round.missing !== undefined && words.because(round.missing)}
+          {round.missing !== undefined && !isThought && words.because(round.missing)}
         </h3>
         {round.query !== '' && <Clamped as="p" text={words.query(round.query)} />}
         {verdict !== undefined && (
           <p>
-            {verdict.sufficient ? words.verdict.yes : words.verdict.no}
+            {isThought ? words.thought : verdict.sufficient ? words.verdict.yes : words.verdict.no}
             {verdict.rationale !== '' && `: ${verdict.rationale}`}
           </p>
         )}

@@ -6,6 +6,7 @@ import type { Conversation, Turn } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import { createStore, type Readable } from './store.ts';
 import { strings } from './strings.ts';
+import { cutsBySelection, type PageSelection, wayOf } from './way.ts';
 
 /** A place in an item that should be seen: in the unit of its leaves. */
 export interface Place {
@@ -22,6 +23,8 @@ export interface EvidenceState {
   readonly items: ReadonlyMap<string, IndexedItem>;
   /** Where the dial stands when the person moved it away from the answer's own place. */
   readonly dial: number | undefined;
+  /** The rule of that dial, where it is not the answer's own. */
+  readonly selection: PageSelection | undefined;
   /** The place to scroll to and flash; `visit` grows so that the same mark can be pressed twice. */
   readonly focus: (Place & { readonly visit: number }) | undefined;
   /** The document shown at a place. */
@@ -35,12 +38,15 @@ export interface EvidenceView extends Readable<EvidenceState> {
   show(turnId: number | undefined): void;
   close(): void;
   goTo(turnId: number, place: Place): void;
-  setDial(dial: number | undefined): void;
+  /** Shows the evidence with the dial elsewhere, and by another rule where one is named; undefined shows it as it was. */
+  setDial(dial: number | undefined, selection?: PageSelection): void;
   openSource(place: Place): void;
   closeSource(): void;
   /** Reads those items of a document that are not at hand yet; what fails is told in `error` and tried again next time. */
   load(itemIds: readonly string[]): Promise<void>;
 }
+
+const AS_ANSWERED = { dial: undefined, selection: undefined };
 
 /** Builds the evidence pane's state over an engine. */
 export function createEvidenceView(
@@ -52,6 +58,7 @@ export function createEvidenceView(
     isOpen: true,
     items: new Map(),
     dial: undefined,
+    selection: undefined,
     focus: undefined,
     source: undefined,
     error: undefined,
@@ -68,15 +75,15 @@ export function createEvidenceView(
         ...state,
         turnId,
         isOpen: true,
-        ...(state.turnId === turnId ? {} : { dial: undefined, focus: undefined }),
+        ...(state.turnId === turnId ? {} : { ...AS_ANSWERED, focus: undefined }),
       })),
     close: () => store.update((state) => ({ ...state, isOpen: false, focus: undefined })),
     goTo: (turnId, place) => {
       view.show(turnId);
       visit += 1;
-      store.update((state) => ({ ...state, dial: undefined, focus: { ...place, visit } }));
+      store.update((state) => ({ ...state, ...AS_ANSWERED, focus: { ...place, visit } }));
     },
-    setDial: (dial) => store.update((state) => ({ ...state, dial })),
+    setDial: (dial, selection) => store.update((state) => ({ ...state, dial, selection })),
     openSource: (source) => store.update((state) => ({ ...state, source, error: undefined })),
     closeSource: () => store.update((state) => ({ ...state, source: undefined })),
     load: async (itemIds) => {
@@ -103,7 +110,10 @@ export function createEvidenceView(
     if (latest === undefined) return;
     if (latest.id !== followed) {
       followed = latest.id;
-      store.update((state) => ({ ...state, turnId: latest.id, dial: undefined, focus: undefined }));
+      store.update((state) => ({
+        ...{ ...state, ...AS_ANSWERED },
+        ...{ turnId: latest.id, focus: undefined },
+      }));
     }
   });
   return view;
@@ -115,14 +125,34 @@ function unreadable(): CanopyError {
   });
 }
 
+/** Which rule is shown with its dial where: that of the answer, or what the person looks at instead. */
+export function shownDial(
+  turn: Turn,
+  state: Pick<EvidenceState, 'dial' | 'selection'>,
+): { readonly selection: PageSelection; readonly dial: number; readonly isMoved: boolean } {
+  const own = wayOf(turn).selection;
+  if (state.dial === undefined || !hasDial(turn)) {
+    return { selection: own, dial: turn.dial, isMoved: false };
+  }
+  const { dial, selection = own } = state;
+  return { selection, dial, isMoved: dial !== turn.dial || selection !== own };
+}
+
+/** Whether a dial stands beside the evidence of a turn. */
+export function hasDial(turn: Turn): boolean {
+  return cutsBySelection(wayOf(turn));
+}
+
 /** The evidence as the dial has it: the answer's own, or reselected from the same scores. */
 export function evidenceAt(
   engine: Pick<Engine, 'reselect'>,
   turn: Turn,
-  dial: number | undefined,
+  state: Pick<EvidenceState, 'dial' | 'selection'>,
 ): readonly CompressedItem[] {
-  if (dial === undefined || dial === turn.dial) return turn.evidence;
+  const { selection, dial, isMoved } = shownDial(turn, state);
+  if (!isMoved) return turn.evidence;
   return engine.reselect(turn.evidence, {
+    selection,
     dial,
     wholeTables: turn.tableQuestion === 'aggregate',
   });

@@ -1,4 +1,4 @@
-import { Switch } from 'radix-ui';
+import { RadioGroup, Switch } from 'radix-ui';
 import type { ReactNode } from 'react';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
@@ -93,5 +93,59 @@ export function TextSetting(props: {
         onChange={(event) => props.onChange(event.target.value.trim())}
       />
     </Field>
+  );
+}
+
+/** One of a few things, each with a line on what it is, and the reason where it cannot be chosen now. */
+export function ChoiceSetting<Id extends string>(props: {
+  id: string;
+  label: string;
+  help: string;
+  value: Id;
+  choices: readonly {
+    readonly id: Id;
+    readonly name: string;
+    readonly help: string;
+    readonly disabledBecause?: string;
+  }[];
+  onChange: (value: Id) => void;
+}) {
+  const { id, label, help, value, choices, onChange } = props;
+  const choose = (wanted: string) => {
+    const found = choices.find((choice) => choice.id === wanted);
+    if (found !== undefined) onChange(found.id);
+  };
+  return (
+    <div className={css.field}>
+      <p className={css.legend} id={`${id}-label`}>
+        {label}
+      </p>
+      <p className={css.help}>{help}</p>
+      <RadioGroup.Root
+        className={css.choices}
+        value={value}
+        onValueChange={choose}
+        aria-labelledby={`${id}-label`}
+      >
+        {choices.map((choice) => (
+          <div key={choice.id} className={css.choice}>
+            <RadioGroup.Item
+              id={`${id}-${choice.id}`}
+              value={choice.id}
+              className={css.option}
+              disabled={choice.disabledBecause !== undefined}
+              aria-describedby={`${id}-${choice.id}-help`}
+            >
+              <span className={css.dot} />
+              {choice.name}
+            </RadioGroup.Item>
+            <p className={css.help} id={`${id}-${choice.id}-help`}>
+              {choice.help}
+              {choice.disabledBecause !== undefined && <em> {choice.disabledBecause}</em>}
+            </p>
+          </div>
+        ))}
+      </RadioGroup.Root>
+    </div>
   );
 }

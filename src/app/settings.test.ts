@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  chosenWay,
   createSettings,
   DEFAULT_SETTINGS,
   encoderHost,
@@ -57,18 +58,50 @@ describe('settings', () => {
       k: -5,
       rounds: 2.5,
       branching: 99,
-      margin: 'much',
+      dials: { calibrated: 'much' },
+      selection: 'dice',
+      strategy: 'oracle',
+      compressor: 'zip',
       model: 'm',
     };
     expect(createSettings(memoryStorage(JSON.stringify(odd)).storage).get()).toEqual({
       ...DEFAULT_SETTINGS,
       model: 'm',
     });
-    const fine = { theme: 'dark', device: 'wasm', k: 50, margin: 0.1 };
+    const fine = {
+      ...{ theme: 'dark', device: 'wasm', k: 50, selection: 'pool-relative' },
+      ...{ strategy: 'ircot', compressor: 'flat-m', dials: { 'flat-m': 4, calibrated: 0.9 } },
+    };
     expect(createSettings(memoryStorage(JSON.stringify(fine)).storage).get()).toEqual({
       ...DEFAULT_SETTINGS,
       ...fine,
     });
+  });
+
+  it('reads what earlier versions saved: one dial, and a switch for routing', () => {
+    const read = (saved: object) =>
+      createSettings(memoryStorage(JSON.stringify(saved)).storage).get();
+    expect(read({ margin: 0.9, routes: true })).toEqual({
+      ...DEFAULT_SETTINGS,
+      dials: { calibrated: 0.9 },
+      strategy: 'canopy-routed',
+    });
+    expect(read({ margin: 'much', routes: false })).toEqual(DEFAULT_SETTINGS);
+    // What this version saved comes first.
+    expect(
+      read({ margin: 0.9, dials: { calibrated: 0.7 }, routes: true, strategy: 'canopy' }),
+    ).toEqual({
+      ...DEFAULT_SETTINGS,
+      dials: { calibrated: 0.7 },
+    });
+  });
+
+  it('goes another way of answering only with an endpoint, and keeps the wish', () => {
+    const settings = createSettings(memoryStorage().storage);
+    settings.change({ strategy: 'vanilla-rag' });
+    expect(chosenWay(settings.get()).strategy).toBe('canopy');
+    settings.change({ preset: 'ollama' });
+    expect(chosenWay(settings.get()).strategy).toBe('vanilla-rag');
   });
 
   it('forgets the key when the address names another origin, and at once in the storage', () => {

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { COMPRESSOR_NAMES } from '../compressors/compressor-names.ts';
 import { BRANCHING, MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import type { EncoderDevice } from '../ports/encoder-loader.ts';
+import { STRATEGY_NAMES } from '../strategies/strategy-names.ts';
 import { createStore, type Readable } from './store.ts';
+import { DEFAULT_WAY, type Dials, possibleWay, SELECTION_NAMES, type Way } from './way.ts';
 
 /** The endpoints that people use most, and the two ends of the scale. */
 export type PresetId =
@@ -74,11 +77,13 @@ export interface RemoteEncoderSettings {
   readonly dimensions: number;
   /** Whether it looks at pictures and frames of video. */
   readonly sees: boolean;
+  /** Whether it gets nothing but those, and all words are embedded on this device. */
+  readonly onlyPictures: boolean;
   readonly key: string;
 }
 
-/** What the person chose. */
-export interface Settings {
+/** What the person chose; the way of answering as it is wished, whether it can be gone or not. */
+export interface Settings extends Way {
   readonly preset: PresetId;
   /** Base address up to `/v1`; empty on the device. */
   readonly url: string;
@@ -96,10 +101,8 @@ export interface Settings {
   readonly remoteEncoder: RemoteEncoderSettings;
   /** Whether kept pictures and frames go to the model beside the words. */
   readonly sendsPictures: boolean;
-  /** Whether the model first chooses among text, tables, pictures and videos. */
-  readonly routes: boolean;
-  /** Where the keep less / keep more dial starts; undefined is the selection's own default. */
-  readonly margin?: number;
+  /** Where the keep less / keep more dial of each rule starts; at the rule's own first position where none is given. */
+  readonly dials: Dials;
   readonly previewBeforeSending: boolean;
   readonly theme: 'system' | 'light' | 'dark';
 }
@@ -115,9 +118,18 @@ export const DEFAULT_SETTINGS: Settings = {
   rounds: MAX_ROUNDS,
   branching: BRANCHING,
   device: 'auto',
-  remoteEncoder: { isOn: false, url: '', model: '', dimensions: 2048, sees: false, key: '' },
+  remoteEncoder: {
+    isOn: false,
+    url: '',
+    model: '',
+    dimensions: 2048,
+    sees: false,
+    onlyPictures: false,
+    key: '',
+  },
   sendsPictures: false,
-  routes: false,
+  ...DEFAULT_WAY,
+  dials: {},
   previewBeforeSending: false,
   theme: 'system',
 };
@@ -153,13 +165,19 @@ const SAVED = v.object({
         v.maxValue(LIMITS.dimensions.max),
       ),
       sees: v.boolean(),
+      onlyPictures: v.fallback(v.boolean(), false),
       key: v.string(),
     }),
     DEFAULT_SETTINGS.remoteEncoder,
   ),
   sendsPictures: v.fallback(v.boolean(), DEFAULT_SETTINGS.sendsPictures),
-  routes: v.fallback(v.boolean(), DEFAULT_SETTINGS.routes),
-  margin: v.fallback(v.optional(v.pipe(v.number(), v.finite())), undefined),
+  strategy: v.fallback(v.picklist(STRATEGY_NAMES), DEFAULT_WAY.strategy),
+  compressor: v.fallback(v.picklist(COMPRESSOR_NAMES), DEFAULT_WAY.compressor),
+  selection: v.fallback(v.picklist(SELECTION_NAMES), DEFAULT_WAY.selection),
+  dials: v.fallback(
+    v.record(v.picklist([...SELECTION_NAMES, ...COMPRESSOR_NAMES]), v.number()),
+    DEFAULT_SETTINGS.dials,
+  ),
   previewBeforeSending: v.fallback(v.boolean(), DEFAULT_SETTINGS.previewBeforeSending),
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), DEFAULT_SETTINGS.theme),
 });
@@ -221,6 +239,13 @@ export function encoderHost({ remoteEncoder: { isOn, url } }: Settings): string 
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
+/** What the encoder behind an address gets to read of the files: nothing, all of them, or pictures and videos. */
+export function remoteReads({ remoteEncoder }: Settings): 'none' | 'all' | 'pictures' {
+  const { isOn, sees, onlyPictures } = remoteEncoder;
+  if (!isOn) return 'none';
+  return sees && onlyPictures ? 'pictures' : 'all';
+}
+
 /** What a choice of preset changes. A key belongs to the endpoint it was typed for and never travels to another one. */
 export function presetChange(settings: Settings, id: PresetId): Partial<Settings> {
   const preset = PRESETS.find((candidate) => candidate.id === id);
@@ -237,15 +262,30 @@ export function endpointHost({ preset, url }: Settings): string | undefined {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
+/** The way that the next question goes. */
+export function chosenWay(settings: Settings): Way {
+  return possibleWay(settings, settings.preset !== 'device');
+}
+
 function read(storage: SettingsStorage | undefined): Partial<Settings> {
   try {
     const saved: unknown = JSON.parse(storage?.getItem(PLACE) ?? '{}');
-    const { margin, ...rest } = v.parse(SAVED, saved);
-    return margin === undefined ? rest : { ...rest, margin };
+    return v.parse(SAVED, fromEarlier(saved));
   } catch {
     // Unreadable settings are worth less than a page that opens.
     return {};
   }
+}
+
+/** What earlier versions saved, in the words of this one: they had one rule, and a switch for routing. */
+function fromEarlier(saved: unknown): unknown {
+  if (typeof saved !== 'object' || saved === null) return saved;
+  const { margin, routes } = saved as Readonly<Record<string, unknown>>;
+  return {
+    ...(typeof margin === 'number' ? { dials: { calibrated: margin } } : {}),
+    ...(routes === true ? { strategy: 'canopy-routed' } : {}),
+    ...saved,
+  };
 }
 
 function write(storage: SettingsStorage | undefined, settings: Settings): void {

@@ -1,5 +1,37 @@
+import type { CompressorName } from '../compressors/compressor-names.ts';
 import type { Modality } from '../core/item.ts';
+import { type StrategyName, takesCompressor } from '../strategies/strategy-names.ts';
 import { countOf, formatBytes, formatCount, formatSeconds } from './format.ts';
+import type { PageSelection, Way } from './way.ts';
+
+/** Names of the ways of answering, as the person reads them. */
+const WAY = {
+  strategies: {
+    canopy: 'Canopy',
+    'canopy-routed': 'Canopy with routing',
+    'vanilla-rag': 'Plain retrieval (vanilla RAG)',
+    ircot: 'Thinking aloud (IRCoT)',
+    'universal-rag': 'Routing once (UniversalRAG)',
+    's2g-rag': 'Picking sentences (S2G-RAG)',
+    'no-retrieval': 'The model alone (no retrieval)',
+  } satisfies Record<StrategyName, string>,
+  selections: {
+    calibrated: 'Learned rule',
+    'pool-relative': 'Near the best',
+    'parent-relative': 'The paper’s rule',
+  } satisfies Record<PageSelection, string>,
+  compressors: {
+    'whole-item': 'Whole passages',
+    canopy: 'Cut by the rule above',
+    'flat-leaf': 'Best sentence of each',
+    'flat-any': 'Best stretch of each',
+    'flat-m': 'Best few of each (flat-m)',
+    'recomp-extractive': 'Best of all (RECOMP)',
+    'embedding-filter': 'Near passages (embedding filter)',
+    'sentence-filter': 'Near sentences (embedding filter)',
+    aks: 'Best clips of videos (AKS)',
+  } satisfies Record<CompressorName, string>,
+};
 
 const LEAF: Record<Modality, readonly [string, string]> = {
   text: ['sentence', 'sentences'],
@@ -156,6 +188,9 @@ export const strings = {
     hint: 'Enter asks',
     onDevice: 'Runs on this device. Nothing is sent.',
     embeddedBy: (host: string) => `The question goes to ${host} to be embedded.`,
+    endpointQuestion: (host: string) => `Only the question goes to ${host}.`,
+    endpointWhole: (host: string) => `The question and all passages found go to ${host}.`,
+    endpointAll: (host: string) => `The question and all sentences found go to ${host}.`,
     endpoint: (host: string, withPictures: boolean) =>
       `The question and the evidence kept${withPictures ? ', pictures included,' : ''} go to ${host}.`,
     waitFiles: 'Files are still being read',
@@ -194,6 +229,7 @@ export const strings = {
     headlineKept: (tokens: number) => `; ${formatCount(tokens)} were kept to answer, and `,
     headlineAnd: ', and ',
     headlineHere: 'here they are',
+    questionOnly: 'Only the question left your device: this way of answering looks at no files.',
     end: '.',
     onDevice: 'on this device',
     tokens: (whole: number, kept: number) => `${formatCount(whole)} → ${formatCount(kept)} tokens`,
@@ -224,6 +260,15 @@ export const strings = {
     less: 'Keep less',
     more: 'Keep more',
     dialNote: 'Preview of another setting. The answer was made at the mark.',
+    ruleNote: (rule: PageSelection) =>
+      `Preview of another rule. The answer was made by “${WAY.selections[rule]}”.`,
+    cutBy: (rule: PageSelection) => `Cut by “${WAY.selections[rule]}”`,
+    keptBy: ({ strategy, compressor }: Way) =>
+      takesCompressor(strategy)
+        ? WAY.compressors[compressor]
+        : `Picked by “${WAY.strategies[strategy]}”`,
+    noFiles: 'This way of answering looks at no files, so there is no evidence.',
+    thought: 'Thought',
     dialAsk: 'Ask again with this',
     dialReset: 'Back to the answer',
     kept: (kept: number, whole: number) =>
@@ -242,9 +287,9 @@ export const strings = {
     region: (outcome: string, leaves: string, score: string) =>
       `${leaves}, ${outcome}, score ${score}`,
     legend: {
-      kept: 'kept: it answers better than any part of it',
-      split: 'split: a part of it answers better',
-      dropped: 'held back: it answers less well than the whole',
+      kept: 'kept: all of it stays',
+      split: 'split: only parts of it stay',
+      dropped: 'held back: none of it stays',
     },
     dialHelp: '“Keep less” and “Keep more” redraw the cut at once, without asking anyone.',
     moreRegions: (count: number) => `${countOf(count, 'more region')} not drawn`,
@@ -298,7 +343,7 @@ export const strings = {
   ledger: {
     title: 'What left this device',
     nothing: 'Nothing has left this device since the page was opened.',
-    help: 'Every request to a language model, with the exact bytes. Files are never sent; only the question and the evidence kept are.',
+    help: 'Every request to a language model, with the exact bytes. Files are never sent; only the question and the evidence kept are, or all that was found if you chose such a way of answering.',
     total: (requests: number, tokens: number) =>
       `${countOf(requests, 'request')}, about ${formatCount(tokens)} tokens`,
     heldBack: (held: number, found: number) =>
@@ -367,9 +412,6 @@ export const strings = {
     sendsPictures: 'The model reads pictures',
     sendsPicturesHelp:
       'Kept pictures and frames of kept clips go to the endpoint along with the words, at most 32 per answer. Turn it on only for a model that sees.',
-    routes: 'Choose where to look first',
-    routesHelp:
-      'The model first decides whether text, tables, pictures or videos can answer, and only those are searched. One more request per search; needs an endpoint.',
     remote: {
       title: 'Encoder on another computer',
       help: 'Embeds files and questions by an OpenAI-compatible embeddings address, such as vLLM with Qwen3-VL-Embedding. Every file you add is sent there. Holds after a reload, which embeds the files again.',
@@ -387,8 +429,7 @@ export const strings = {
       incompleteStep:
         'Fill them in under Settings, Advanced, or turn it off there, then reload the page.',
     },
-    margin: 'Keep more by default',
-    marginHelp: 'Where the keep less / keep more dial starts for a new question.',
+    dial: 'Keep more by default',
     incomplete: 'The endpoint needs an address and a model.',
     incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
     saved: 'Everything but the key is kept in this browser.',
@@ -401,6 +442,7 @@ export const strings = {
       keep: 'Keep them',
     },
   },
+  way: WAY,
   error: {
     page: 'The page could not start',
     pageStep: 'Reload the page. If it stays, this browser may be too old for Canopy.',

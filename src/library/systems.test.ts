@@ -12,7 +12,7 @@ import { strategies } from '../strategies/strategies.ts';
 import { STRATEGY_NAMES, type StrategyName } from '../strategies/strategy-names.ts';
 import { keptText } from './kept-text.ts';
 import { openCanopy } from './open-canopy.ts';
-import type { SearchOptions, TextDocument } from './options.ts';
+import type { KeepOptions, SearchOptions, TextDocument } from './options.ts';
 import { withDefaults } from './systems.ts';
 
 const penguins: TextDocument = {
@@ -102,10 +102,10 @@ describe('a compressor', () => {
   });
 
   it('leaves the dial alone that was set for the selection', () => {
-    const defaults = { selection: 'pool-relative', dial: 0.2 } as const;
-    expect(withDefaults(defaults, {})).toEqual(defaults);
-    expect(withDefaults(defaults, { dial: 0.4 })).toEqual({ ...defaults, dial: 0.4 });
-    expect(withDefaults(defaults, { compressor: 'flat-m' })).toEqual({
+    const defaults: KeepOptions = { selection: 'pool-relative', dial: 0.2 };
+    expect(withDefaults<KeepOptions>(defaults, {})).toEqual(defaults);
+    expect(withDefaults<KeepOptions>(defaults, { dial: 0.4 })).toEqual({ ...defaults, dial: 0.4 });
+    expect(withDefaults<KeepOptions>(defaults, { compressor: 'flat-m' })).toEqual({
       selection: 'pool-relative',
       compressor: 'flat-m',
     });
