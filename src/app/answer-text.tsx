@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react';
+import { Fragment, lazy, Suspense, useMemo } from 'react';
 import { type Block, type Piece, parseAnswer } from './answer-blocks.ts';
 import type { Turn } from './conversation.ts';
 import css from './conversation-pane.module.css';
@@ -13,16 +13,50 @@ interface Marked {
   readonly places: Places;
 }
 
-/** The answer as it streams: paragraphs, bullets, quoted table rows and bold, every `[n]` a button to its evidence. */
+// A model's Markdown; until its reader is here, and for quotations always, the plain form below.
+const AnswerMarkdown = lazy(() =>
+  import('./answer-markdown.tsx').then((module) => ({ default: module.AnswerMarkdown })),
+);
+
+/** The answer as it streams, every `[n]` a button to its evidence: a model's as Markdown, a quotation as it is written. */
 export function AnswerText({ turn }: { turn: Turn }) {
   const places = useMemo(() => markPlaces(turn), [turn]);
   const blocks = useMemo(() => parseAnswer(turn.text), [turn.text]);
+  const plain = blocks.map((block) => (
+    <BlockView key={block.at} block={block} turnId={turn.id} places={places} />
+  ));
   return (
-    <div className={css.text} aria-live="polite">
-      {blocks.map((block) => (
-        <BlockView key={block.at} block={block} turnId={turn.id} places={places} />
-      ))}
+    <div className={css.text} aria-live="polite" dir="auto">
+      {turn.isWritten === true ? (
+        <Suspense fallback={plain}>
+          <AnswerMarkdown
+            text={turn.text}
+            plain={plain}
+            drawMark={(marker, visit) => (
+              <MarkOrNumber marker={marker} visit={visit} turnId={turn.id} places={places} />
+            )}
+          />
+        </Suspense>
+      ) : (
+        plain
+      )}
     </div>
+  );
+}
+
+/** A mark with evidence behind it as a button; any other number stays as written. */
+function MarkOrNumber({
+  marker,
+  visit,
+  turnId,
+  places,
+}: Marked & { marker: number; visit: number }) {
+  const own = places.get(marker) ?? [];
+  const place = own[Math.min(visit, own.length - 1)];
+  return place === undefined ? (
+    `[${marker}]`
+  ) : (
+    <Mark marker={marker} turnId={turnId} place={place} />
   );
 }
 
@@ -63,14 +97,7 @@ function BlockView({ block, ...marked }: Marked & { block: Block }) {
 function Pieces({ pieces, turnId, places }: Marked & { pieces: readonly Piece[] }) {
   return pieces.map((piece) => {
     if (piece.kind === 'mark') {
-      const own = places.get(piece.marker) ?? [];
-      const place = own[Math.min(piece.visit, own.length - 1)];
-      // A number without evidence behind it stays as written.
-      return place === undefined ? (
-        <Fragment key={piece.at}>{`[${piece.marker}]`}</Fragment>
-      ) : (
-        <Mark key={piece.at} marker={piece.marker} turnId={turnId} place={place} />
-      );
+      return <MarkOrNumber key={piece.at} {...piece} turnId={turnId} places={places} />;
     }
     return piece.isBold ? (
       <strong key={piece.at}>{piece.text}</strong>

@@ -1,15 +1,22 @@
+import { lazy, Suspense } from 'react';
 import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
 import { type Turn, unjudgedRounds } from './conversation.ts';
 import css from './conversation-pane.module.css';
+import { costOf, formatCost } from './cost.ts';
 import { formatSeconds, formatShare } from './format.ts';
 import { Icon } from './icons.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 import { wayOf } from './way.ts';
+
+// What one does with an answer comes after it was read.
+const AnswerActions = lazy(() =>
+  import('./answer-actions.tsx').then((module) => ({ default: module.AnswerActions })),
+);
 
 const words = strings.answer;
 
@@ -32,6 +39,11 @@ export function AnswerView({ turn }: { turn: Turn }) {
       ))}
       {turn.state === 'done' && <Headline turn={turn} />}
       {turn.state === 'done' && <QuietLine turn={turn} />}
+      {turn.state !== 'running' && turn.text !== '' && (
+        <Suspense fallback={<div className={css.actions} />}>
+          <AnswerActions turn={turn} />
+        </Suspense>
+      )}
     </article>
   );
 }
@@ -143,6 +155,7 @@ function QuietLine({ turn }: { turn: Turn }) {
   if (summary === undefined) return null;
   const { whole, kept } = tokensOf(turn);
   const { usage } = summary;
+  const cost = costOf(turn);
   const { strategy } = wayOf(turn);
   const parts = [
     ...(strategy === 'canopy' ? [] : [strings.way.strategies[strategy]]),
@@ -154,6 +167,7 @@ function QuietLine({ turn }: { turn: Turn }) {
       ? [words.onDevice]
       : [words.requests(summary.modelCalls), turn.host]),
     ...(usage === undefined ? [] : [words.usage(usage.promptTokens, usage.completionTokens)]),
+    ...(cost === undefined ? [] : [words.cost(formatCost(cost), cost.isFromEvidence)]),
   ];
   return <p className={css.quiet}>{parts.join(' · ')}</p>;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isCanopy } from '../strategies/strategy-names.ts';
 import { AnswerView } from './answer-view.tsx';
+import { ConversationBar } from './conversation-bar.tsx';
 import controls from './controls.module.css';
 import css from './conversation-pane.module.css';
 import { Icon } from './icons.tsx';
@@ -30,6 +31,7 @@ export function ConversationPane() {
   };
   return (
     <>
+      <ConversationBar />
       <div className={css.scroll}>
         <div className={css.column}>
           {turns.length === 0 && <Intro onPick={setDraft} />}

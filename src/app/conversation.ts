@@ -6,9 +6,10 @@ import type {
   CompressedItem,
   Verdict,
 } from '../pipeline/answer-events.ts';
+import type { TokenPrices } from './cost.ts';
 import type { Engine } from './engine.ts';
 import { randomId } from './random-id.ts';
-import { chosenWay, endpointHost, type SettingsStore } from './settings.ts';
+import { chosenWay, endpointHost, type Settings, type SettingsStore } from './settings.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 import { dialAt, possibleWay, type Way, wayOf } from './way.ts';
 
@@ -39,6 +40,10 @@ export interface Turn {
   readonly question: string;
   /** Host of the endpoint; undefined when all of it stays on the device. */
   readonly host: string | undefined;
+  /** A language model writes the answer; otherwise it is quoted from the evidence. */
+  readonly isWritten?: boolean;
+  /** What the endpoint takes, where the person said so. */
+  readonly prices?: TokenPrices | undefined;
   /** How it is answered; the default way where nothing stands. */
   readonly way?: Way;
   /** Where the dial of its selection stood. */
@@ -166,6 +171,8 @@ export function createConversation(
     ...name,
     question,
     host: endpointHost(settings.get()),
+    isWritten: settings.get().preset !== 'device',
+    ...pricesOf(settings.get()),
     ...(at ?? chosen()),
     state: 'running',
     stage: 'waiting',
@@ -206,6 +213,11 @@ export function createConversation(
       await run(turn);
     },
   };
+}
+
+/** The prices that hold for a question, where an endpoint is asked and the person knows them. */
+function pricesOf({ preset, prices }: Settings): Pick<Turn, 'prices'> {
+  return preset === 'device' || prices === undefined ? {} : { prices };
 }
 
 /** The turn after one event of its answer. */

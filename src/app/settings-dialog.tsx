@@ -9,6 +9,7 @@ import css from './dialogs.module.css';
 import type { ConnectionReport } from './engine.ts';
 import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
+import { PriceFields } from './price-fields.tsx';
 import { useServices } from './services.ts';
 import { PRESETS, type Preset, presetChange } from './settings.ts';
 import { useStore } from './store.ts';
@@ -123,6 +124,7 @@ function Endpoint({ preset }: { preset: Preset }) {
           </label>
         </div>
       </div>
+      <PriceFields />
       <ConnectionTest key={preset.id} />
     </>
   );

@@ -3,6 +3,7 @@ import { COMPRESSOR_NAMES } from '../compressors/compressor-names.ts';
 import { BRANCHING, MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import type { EncoderDevice } from '../ports/encoder-loader.ts';
 import { STRATEGY_NAMES } from '../strategies/strategy-names.ts';
+import type { TokenPrices } from './cost.ts';
 import { createStore, type Readable } from './store.ts';
 import { DEFAULT_WAY, type Dials, possibleWay, SELECTION_NAMES, type Way } from './way.ts';
 
@@ -91,6 +92,8 @@ export interface Settings extends Way {
   readonly apiKey: string;
   /** True keeps the key in this browser; false, the default, forgets it with the tab. */
   readonly saveKey: boolean;
+  /** What the endpoint takes, where the person said so. */
+  readonly prices?: TokenPrices | undefined;
   /** Items found per round. */
   readonly k: number;
   readonly rounds: number;
@@ -142,6 +145,9 @@ export const LIMITS = {
   dimensions: { min: 8, max: 8192 },
 } as const;
 
+const PRICE = v.pipe(v.number(), v.finite(), v.minValue(0));
+const PRICES = v.object({ sent: PRICE, received: PRICE, currency: v.string() });
+
 /** What was saved, field by field: one that is no longer possible gives way to its default. */
 const SAVED = v.object({
   preset: v.fallback(v.picklist(PRESETS.map(({ id }) => id)), DEFAULT_SETTINGS.preset),
@@ -149,6 +155,7 @@ const SAVED = v.object({
   model: v.fallback(v.string(), DEFAULT_SETTINGS.model),
   apiKey: v.fallback(v.string(), DEFAULT_SETTINGS.apiKey),
   saveKey: v.fallback(v.boolean(), DEFAULT_SETTINGS.saveKey),
+  prices: v.fallback(v.optional(PRICES), undefined),
   k: whole('k'),
   rounds: whole('rounds'),
   branching: whole('branching'),
@@ -253,7 +260,7 @@ export function presetChange(settings: Settings, id: PresetId): Partial<Settings
   // An address of a known preset is no start for another one; what the person typed is.
   const isTyped = !PRESETS.some(({ url }) => url === settings.url);
   const url = id === 'custom' && isTyped ? settings.url : preset.url;
-  return { preset: id, url, model: '', apiKey: '' };
+  return { preset: id, url, model: '', apiKey: '', prices: undefined };
 }
 
 /** Host of the endpoint for the quiet line, undefined on the device. */

@@ -238,6 +238,9 @@ export const strings = {
     usage: (sent: number, got: number) =>
       `endpoint counted ${formatCount(sent)} in, ${formatCount(got)} out`,
     mark: (n: number) => `Evidence ${n}`,
+    cost: (amount: string, isAtLeast: boolean) =>
+      isAtLeast ? `at least about ${amount}` : `about ${amount}`,
+    pictureNotLoaded: (alt: string) => `Picture not loaded${alt === '' ? '' : `: ${alt}`}`,
     criticFailed: (message: string) =>
       `The evidence could not be judged: ${message} The answer was made from what was there.`,
     approve: 'Send',
@@ -245,6 +248,23 @@ export const strings = {
     approveTitle: (tokens: number, host: string) =>
       `About ${formatCount(tokens)} tokens are ready to leave for ${host}`,
     approveLook: 'Show exactly what',
+  },
+  exported: {
+    copy: 'Copy',
+    copied: 'Copied with its evidence.',
+    notCopied: 'The browser refused; save a file instead.',
+    save: 'Save',
+    markdown: 'Answer and evidence as Markdown',
+    json: 'Answer and evidence as JSON',
+    allMarkdown: 'The whole conversation as Markdown',
+    asked: (when: string) => `Asked ${when}`,
+    by: (isQuotation: boolean, host: string | undefined) =>
+      isQuotation
+        ? 'quoted on this device, no language model was asked'
+        : `written by ${host ?? 'a model on this device'}`,
+    unfinished: 'not finished',
+    evidence: 'Evidence',
+    none: 'None.',
   },
   evidence: {
     title: 'Evidence',
@@ -390,6 +410,11 @@ export const strings = {
       isSaved
         ? 'On: it stays here, unencrypted, until you delete it.'
         : 'Off: it is forgotten when this tab is closed or reloaded.',
+    prices: 'Price per million tokens, if you like',
+    pricesHelp: 'As your provider lists them. Each answer then shows what it cost, as an estimate.',
+    priceSent: 'Sent',
+    priceReceived: 'Received',
+    currency: 'Currency',
     test: 'Test the connection',
     testing: 'Asking the endpoint…',
     advanced: 'Advanced',
