@@ -3,7 +3,7 @@ import { CanopyError } from '../../core/errors.ts';
 import type { EncoderLoadProgress } from '../../ports/encoder-loader.ts';
 import { abortable } from './abortable.ts';
 import type { EncoderDescription, EncoderService, EncoderWireOptions } from './encoder-service.ts';
-import { spawnWorker } from './spawn-worker.ts';
+import { NOT_STARTED, NOT_STARTED_STEP, spawnWorker } from './spawn-worker.ts';
 import type { WireResult } from './wire-error.ts';
 
 /** One loaded encoder in one worker, until that worker ends. */
@@ -59,6 +59,7 @@ export function whileWanted<T>(
 
 function crashed(why: string): CanopyError {
   return new CanopyError('ENCODER_CRASHED', `The encoder's worker stopped: ${why}.`, {
-    nextStep: 'Try again; if it happens again, reload the page.',
+    nextStep:
+      why === NOT_STARTED ? NOT_STARTED_STEP : 'Try again; if it happens again, reload the page.',
   });
 }

@@ -3,6 +3,13 @@ import type { CanopyError } from '../../core/errors.ts';
 import { unpackResult, type WireResult } from './wire-error.ts';
 import { type LivingService, whenLockIsFree } from './worker-life.ts';
 
+/** Said of a worker whose script was not delivered, or not allowed: the browser tells pages no more than that. */
+export const NOT_STARTED = 'its script could not be started';
+
+/** What helps then. */
+export const NOT_STARTED_STEP =
+  'Reload the page; if it happens again, the script is not served, or the page’s policy (CSP) does not allow it under worker-src.';
+
 /** A running worker and its service. */
 export interface SpawnedWorker<Service> {
   /**
@@ -38,8 +45,7 @@ export function spawnWorker<Service extends LivingService>(
     worker.terminate();
   };
   worker.addEventListener('error', (event) => {
-    // A script that cannot be fetched says nothing more.
-    end(crashed(event.message || 'its script could not be started'));
+    end(crashed(event.message || NOT_STARTED));
   });
   worker.addEventListener('messageerror', () => end(crashed('a message could not be read')));
 

@@ -3,7 +3,7 @@ import { CanopyError } from '../../core/errors.ts';
 import type { Ingester, SourceFile } from '../../ports/ingester.ts';
 import { abortable } from './abortable.ts';
 import type { IngestService } from './ingest-service.ts';
-import { type SpawnedWorker, spawnWorker } from './spawn-worker.ts';
+import { NOT_STARTED, NOT_STARTED_STEP, type SpawnedWorker, spawnWorker } from './spawn-worker.ts';
 
 /** An ingester with its thread. */
 export interface WorkerIngester extends Ingester {
@@ -61,7 +61,8 @@ function cancelled({ name }: SourceFile): CanopyError {
 
 function crashed(why: string): CanopyError {
   return new CanopyError('FILE_READER_CRASHED', `The file reader's worker stopped: ${why}.`, {
-    nextStep: 'Add the file again, or a smaller part of it.',
+    nextStep:
+      why === NOT_STARTED ? NOT_STARTED_STEP : 'Add the file again, or a smaller part of it.',
   });
 }
 
