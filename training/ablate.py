@@ -30,7 +30,6 @@ VARIANTS: dict[str, list[str]] = {
     "rank 4": ["--rank", "4", "--alpha", "8"],
     "upper three layers": ["--layers", "3"],
     "half the questions, read twice": ["--epochs", "2"],
-    "sharpness 40": ["--sharp", "40"],
 }
 """What each differs in from the shipped settings."""
 
