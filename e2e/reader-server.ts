@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHashEncoder } from '../src/adapters/memory/hash-encoder.ts';
 import { SYSTEM_PROMPTS } from '../src/pipeline/prompts.ts';
 import type { ChatPurpose } from '../src/ports/chat-model.ts';
 
@@ -127,7 +128,8 @@ async function handle(
   if (fault?.kind === 'origin-refused') return end(response, 403);
   if (fault?.kind !== 'no-cors') allowOrigins(response);
   if (request.method === 'OPTIONS') return end(response, 204);
-  if (request.path !== '/v1/chat/completions') {
+  const embeds = request.path === '/v1/embeddings';
+  if (!embeds && request.path !== '/v1/chat/completions') {
     return json(response, 404, { error: { message: `No such path: ${request.path}` } });
   }
   if (options.key !== undefined && request.headers.authorization !== `Bearer ${options.key}`) {
@@ -135,6 +137,7 @@ async function handle(
   }
   if (fault?.kind === 'slow') await pause(fault.milliseconds);
   if (fault !== undefined && answerFault(fault, request, response)) return;
+  if (embeds) return json(response, 200, await embeddings(JSON.parse(request.body)));
   const body = JSON.parse(request.body) as { readonly stream?: boolean };
   const text = answer(request);
   if (body.stream !== true || options.reply === 'json') {
@@ -144,6 +147,22 @@ async function handle(
     return json(response, 200, { choices, usage: usageOf(request, text) });
   }
   await stream(response, text, usageOf(request, text), fault);
+}
+
+/** What an embeddings request asks for: texts, or as vLLM takes it one message with pictures. */
+interface EmbeddingsBody {
+  readonly dimensions: number;
+  readonly input?: readonly string[];
+  readonly messages?: readonly { readonly content: readonly { readonly text?: string }[] }[];
+}
+
+/** Vectors by the words alone; a picture is as near as the words that come with it. */
+async function embeddings({ dimensions, input, messages = [] }: EmbeddingsBody): Promise<object> {
+  const texts =
+    input ?? messages.map(({ content }) => content.map(({ text = '' }) => text).join(' '));
+  const encoder = createHashEncoder({ dimensions });
+  const vectors = await Promise.all(texts.map((text) => encoder.embedQuery(text)));
+  return { data: vectors.map((vector, index) => ({ index, embedding: [...vector] })) };
 }
 
 /** Answers a fault that replaces the reply; false when the fault only disturbs it. */

@@ -37,6 +37,14 @@ export function AnswerView({ turn }: { turn: Turn }) {
           {words.criticFailed(criticError.message)}
         </p>
       ))}
+      {turn.rounds.slice(0, 1).map(({ round, unsearched }) =>
+        unsearched === undefined ? null : (
+          <p key={round} className={controls.notice}>
+            <Icon name="warning" />
+            {words.unsearched(unsearched.message)}
+          </p>
+        ),
+      )}
       {turn.state === 'done' && <Headline turn={turn} />}
       {turn.state === 'done' && <QuietLine turn={turn} />}
       {turn.state !== 'running' && turn.text !== '' && (

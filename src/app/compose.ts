@@ -1,27 +1,17 @@
 import { testConnection } from '../adapters/chat/connection-test.ts';
 import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { createOpenAiChatModel } from '../adapters/chat/openai-chat-model.ts';
-import { createSendJson } from '../adapters/chat/send-json.ts';
-import { createRemoteEncoder } from '../adapters/embeddings-endpoint/remote-encoder.ts';
 import { openConversationStore } from '../adapters/indexeddb/open-conversation-store.ts';
 import { openOriginalStore } from '../adapters/indexeddb/open-original-store.ts';
 import { openRegionStore } from '../adapters/indexeddb/open-region-store.ts';
 import { createEvidencePictures } from '../adapters/media/evidence-pictures.ts';
 import { firstSampler } from '../adapters/media/first-sampler.ts';
-import { pictureDataUrl } from '../adapters/media/picture-data-url.ts';
 import { createRegionPictures } from '../adapters/media/region-pictures.ts';
 import { createMemoryConversationStore } from '../adapters/memory/memory-conversation-store.ts';
 import { createMemoryOriginalStore } from '../adapters/memory/memory-original-store.ts';
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
-import {
-  createVectorRetriever,
-  type VectorRetriever,
-} from '../adapters/memory/vector-retriever.ts';
-import { findGpu, type GpuKind } from '../adapters/worker/find-gpu.ts';
-import { createWorkerEncoder } from '../adapters/worker/worker-encoder.ts';
 import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
 import { CanopyError } from '../core/errors.ts';
-import { fingerprintKey } from '../core/fingerprint.ts';
 import type { Selection } from '../core/selection.ts';
 import { calibrated } from '../core/selections/calibrated-default.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
@@ -30,31 +20,30 @@ import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { type AnswerDependencies, answerQuestion } from '../pipeline/answer-question.ts';
 import { reselect } from '../pipeline/compress-pool.ts';
 import { modelCritic } from '../pipeline/critic.ts';
-import { extractiveReader, scoreCritic } from '../pipeline/extractive.ts';
+import {
+  type ExtractiveDependencies,
+  extractiveReader,
+  scoreCritic,
+} from '../pipeline/extractive.ts';
 import { indexDocument } from '../pipeline/index-document.ts';
 import { modelReader } from '../pipeline/reader.ts';
-import { retrieveByRegions } from '../pipeline/retrieve-by-regions.ts';
 import { modelRouter } from '../pipeline/router.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import type { ConversationStore } from '../ports/conversation-store.ts';
-import type { Encoder } from '../ports/encoder.ts';
 import type { EvidencePictures } from '../ports/evidence-pictures.ts';
 import type { FrameSampler } from '../ports/frame-sampler.ts';
 import type { EgressEntry } from '../ports/ledger.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
-import type { RegionPictures } from '../ports/region-pictures.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { Retriever } from '../ports/retriever.ts';
 import type { StrategyDependencies, StrategyOptions } from '../strategies/strategy.ts';
 import { isCanopy, takesCompressor } from '../strategies/strategy-names.ts';
-import { encoderState } from './encoder-state.ts';
+import { composeEncoders, composeSpaces, type EncoderOptions } from './compose-encoders.ts';
 import type { Engine, Ledger } from './engine.ts';
 import { fallbackIngester } from './fallback-ingester.ts';
-import { createLazyEncoder } from './lazy-encoder.ts';
 import { keepOriginal } from './originals.ts';
-import { encoderHost, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { strings } from './strings.ts';
 import type { PageSelection, Way } from './way.ts';
 
@@ -66,12 +55,6 @@ const SELECTIONS: Readonly<Record<PageSelection, Selection>> = {
   'pool-relative': poolRelative,
   'parent-relative': parentRelative,
 };
-
-/** Where the page's files lie, and what the person set of the encoder when the page was opened. */
-export interface EncoderOptions {
-  readonly baseUrl: string;
-  readonly settings: Settings;
-}
 
 /** Decoders come with the first video; the page's own player opens what they cannot. */
 const sampler: FrameSampler = {
@@ -89,7 +72,8 @@ export function composeEngine(options: EncoderOptions): Engine {
   const egress = createEgressLedger();
   const collection = openCollection();
   const ingester = fallbackIngester(createWorkerIngester(), openPageIngester);
-  const loader = encoderOf(options, collection, egress);
+  const pictures = createRegionPictures({ ...collection, sampler });
+  const loader = composeEncoders(options, { ...collection, pictures }, egress);
   const findItems = async (ids: readonly string[]) => {
     const found = await (await collection.store).findItems(ids);
     return found.map((indexed) => indexed?.item);
@@ -114,15 +98,16 @@ export function composeEngine(options: EncoderOptions): Engine {
     conversations: () => collection.conversations,
     onOutsideChange: collection.onOutsideChange,
     async *index(file, { original, ...options }) {
-      const [store, originals, encoder] = await Promise.all([
+      const [store, originals, encoder, seer] = await Promise.all([
         collection.store,
         collection.originals,
         loader.get(),
+        loader.seer(),
       ]);
       // What is being indexed is not kept yet, and all pictures of its items come from it.
       const findFile = async () => original;
       const pictures = createRegionPictures({ findFile, sampler });
-      const dependencies = { ingester, encoder, store, pictures };
+      const dependencies = { ingester, encoder, seer, store, pictures };
       const events = keepOriginal(indexDocument(file, dependencies, options), original, {
         originals,
         store,
@@ -169,9 +154,13 @@ export function composeEngine(options: EncoderOptions): Engine {
     },
     answer: (question, settings, { dial, ...way }, options) =>
       startOverOnChange(async function* () {
-        const [store, encoder] = await Promise.all([collection.store, loader.renewed()]);
-        const retriever = collection.retriever(store, encoder);
-        const found = { encoder, store, retriever };
+        const [store, { encoders, failure }] = await Promise.all([
+          collection.store,
+          loader.searchable(),
+        ]);
+        if (failure !== undefined) yield { type: 'unsearched', round: 1, error: failure } as const;
+        const [space, ...others] = collection.spaces(store, encoders);
+        const found = { ...space, others, store };
         const asked = {
           ...{ ...options, selection: SELECTIONS[way.selection], dial, rerefine: true },
           ...{ k: settings.k, rounds: settings.rounds },
@@ -217,87 +206,30 @@ function openCollection() {
     openConversationStore(persistent, createMemoryConversationStore),
   );
   const tabs = new BroadcastChannel('canopy.collection');
-  let current: { readonly key: string; readonly retriever: VectorRetriever } | undefined;
+  const spaces = composeSpaces();
   return {
     store,
     originals,
     conversations,
     findFile: async (fileId: string) => (await originals).find(fileId),
-    retriever: (of: RegionStore, encoder: Encoder): Retriever => {
-      const key = fingerprintKey(encoder.fingerprint);
-      if (current?.key !== key) current = { key, retriever: createVectorRetriever(of, key) };
-      return retrieveByRegions(current.retriever, of, key);
-    },
+    spaces: spaces.of,
     changed: () => {
-      current?.retriever.refresh();
+      spaces.refresh();
       tabs.postMessage('changed');
     },
     onOutsideChange: (listener: () => void) =>
       tabs.addEventListener('message', () => {
-        current?.retriever.refresh();
+        spaces.refresh();
         listener();
       }),
   };
-}
-
-/** The encoder of the page, in its worker or behind an address, and why it runs on the processor where it does. */
-function encoderOf(
-  { baseUrl, settings }: EncoderOptions,
-  collection: ReturnType<typeof openCollection>,
-  egress: EgressLedger,
-) {
-  const { device, branching } = settings;
-  let gpu: GpuKind = 'none';
-  const pictures: RegionPictures = createRegionPictures({ ...collection, sampler });
-  return createLazyEncoder({
-    store: collection.store,
-    pictures,
-    onOutsideChange: collection.onOutsideChange,
-    onRenewed: collection.changed,
-    describe: (fingerprint) => encoderState(fingerprint, settings, gpu),
-    load: (onProgress, onFingerprint) =>
-      encoderHost(settings) !== undefined
-        ? remoteEncoder(settings, egress)
-        : createWorkerEncoder({
-            modelsUrl: new URL(`${baseUrl}models/`, location.href).href,
-            device,
-            branching,
-            onFingerprint,
-            onProgress: ({ loadedBytes, totalBytes }) => onProgress(loadedBytes, totalBytes),
-            hasWebGpu: async () => {
-              gpu = await findGpu();
-              return gpu === 'hardware';
-            },
-          }),
-  });
-}
-
-/** The encoder behind the address that the person chose; every request stands in the ledger. */
-async function remoteEncoder(
-  { remoteEncoder, branching }: Settings,
-  ledger: EgressLedger,
-): Promise<Encoder> {
-  const { url, model, dimensions, sees, key } = remoteEncoder;
-  if (!URL.canParse(url) || model === '') {
-    throw new CanopyError('INVALID_ARGUMENT', strings.settings.remote.incomplete, {
-      nextStep: strings.settings.remote.incompleteStep,
-    });
-  }
-  return createRemoteEncoder({
-    url: `${url.replace(/\/+$/, '')}/embeddings`,
-    model,
-    dimensions,
-    branching,
-    send: createSendJson({ ledger, pageUrl: location.href, ...(key === '' ? {} : { key }) }),
-    ...(sees ? { encodePicture: pictureDataUrl } : {}),
-  });
 }
 
 /** Who judges and answers: the endpoint's model, or the device itself. */
 function readers(
   settings: Settings,
   { strategy }: Way,
-  own: { readonly encoder: Encoder; readonly store: RegionStore },
+  own: ExtractiveDependencies,
   ledger: EgressLedger,
   pictures: EvidencePictures,
 ): Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion' | 'router'> {

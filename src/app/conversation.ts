@@ -24,6 +24,8 @@ export interface RoundRecord {
   readonly verdict?: Verdict;
   /** The critic could not be asked; the reader went on without it. */
   readonly criticError?: CanopyError;
+  /** The encoder of a part of the collection could not be asked; that part was not searched. */
+  readonly unsearched?: CanopyError;
 }
 
 /** What is being done right now. */
@@ -208,7 +210,11 @@ export function createConversation(
       const old = store.get().find((turn) => turn.id === id);
       if (old === undefined) return;
       stop();
-      const turn = newTurn({ id, key: old.key, askedAt: old.askedAt }, old.question, again(old));
+      const turn = newTurn(
+        { id, key: old.key, askedAt: old.askedAt },
+        old.question,
+        again(old),
+      );
       change(id, () => turn);
       await run(turn);
     },
@@ -236,6 +242,8 @@ export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
       return withRound(turn, event.round, { verdict: event.verdict }, 'judging');
     case 'critic-failed':
       return withRound(turn, event.round, { criticError: event.error }, 'reading');
+    case 'unsearched':
+      return withRound(turn, event.round, { unsearched: event.error }, 'finding');
     case 'follow-up':
       return withRound(
         turn,

@@ -66,6 +66,15 @@ export function RemoteEncoderForm() {
             isOn={remoteEncoder.sees}
             onChange={(sees) => change({ sees })}
           />
+          {remoteEncoder.sees && (
+            <SwitchSetting
+              id="remote-only-pictures"
+              label={words.onlyPictures}
+              help={words.onlyPicturesHelp}
+              isOn={remoteEncoder.onlyPictures}
+              onChange={(onlyPictures) => change({ onlyPictures })}
+            />
+          )}
         </>
       )}
     </div>

@@ -243,6 +243,7 @@ export const strings = {
     pictureNotLoaded: (alt: string) => `Picture not loaded${alt === '' ? '' : `: ${alt}`}`,
     criticFailed: (message: string) =>
       `The evidence could not be judged: ${message} The answer was made from what was there.`,
+    unsearched: (message: string) => `Part of your files could not be searched: ${message}`,
     approve: 'Send',
     refuse: 'Do not send',
     approveTitle: (tokens: number, host: string) =>
@@ -450,6 +451,9 @@ export const strings = {
       dimensionsHelp: 'As long as the server’s vectors are; shorter where it can shorten them.',
       sees: 'It looks at pictures',
       seesHelp: 'Pictures and frames of video are sent to it too, not only the words around them.',
+      onlyPictures: 'Only pictures and videos go there',
+      onlyPicturesHelp:
+        'Everything that is read in words is embedded on this device. A question is embedded by both, and what each finds is put together by its place.',
       incomplete: 'The encoder on another computer needs an address and a model.',
       incompleteStep:
         'Fill them in under Settings, Advanced, or turn it off there, then reload the page.',

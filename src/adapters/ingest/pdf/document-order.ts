@@ -108,12 +108,10 @@ function flowBlock({ pieces }: Flow, words: ReadonlySet<string>): TextBlock {
     lines.map((line) => line.text),
     words,
   );
-  let line = 0;
-  const parts = pieces.map((piece): BlockPart => {
-    const start = starts[line]!;
-    line += piece.lines.length;
-    return { start, page: piece.page, box: boxAround(piece.lines) };
-  });
+  // Line by line, so that a citation marks its own sentence on the page and no more.
+  const parts = lines.map(
+    (line, at): BlockPart => ({ start: starts[at]!, page: line.page, box: boxAround([line]) }),
+  );
   return { kind: 'text', text, place: {}, parts };
 }
 

@@ -54,9 +54,13 @@ describe('PDF', { timeout: 60_000 }, () => {
     expect(text).toContain('no other bird does and which took long to find out.');
     expect(text).toMatch(/loudness for the height\.$/);
     expect(provenance.page).toBe(1);
-    expect(provenance.parts).toHaveLength(2);
-    const [left, right] = provenance.parts!;
-    expect(left!.box).toMatchObject({ left: 50, top: 84, height: 70.5 });
+    // One place a line, so that a citation marks its own lines alone.
+    expect(provenance.parts).toHaveLength(LEFT.length + RIGHT.length);
+    const [left, right] = [provenance.parts![0], provenance.parts![LEFT.length]];
+    expect(left!.box).toMatchObject({ left: 50, top: 84, height: 10.5 });
+    const third = provenance.parts![2]!;
+    expect(text.slice(third.start)).toMatch(/^even, so that they can tell/);
+    expect(third.box!.top).toBe(108);
     expect(right!.box!.left).toBe(320);
     expect(text.slice(right!.start)).toMatch(/^which took long/);
   });
