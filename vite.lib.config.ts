@@ -50,13 +50,29 @@ function packagedWorkers(): Plugin {
   };
 }
 
+/**
+ * Gives Vite's helper for imports on demand a name of our own: whoever bundles the package with Vite gets a second one, and
+ * two of the same name in one module do not parse.
+ */
+function ownPreloadName(): Plugin {
+  return {
+    name: 'canopy:own-preload-name',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') file.code = file.code.replaceAll('__vitePreload', 'loadLazily');
+      }
+    },
+  };
+}
+
 /** The library, or with `--mode NAME` one of its workers, which is one file with its runtime beside it. */
 export default defineConfig(({ mode }): UserConfig => {
   const isLibrary = mode === 'library';
   return {
     base: './',
     publicDir: false,
-    plugins: [packagedWorkers()],
+    plugins: [packagedWorkers(), ownPreloadName()],
     resolve: {
       alias: {
         'decode-named-character-reference': fileURLToPath(

@@ -15,6 +15,8 @@ export default defineConfig({
   ],
   // Vite's dev server would move the package's modules away from their workers.
   optimizeDeps: { exclude: ['canopy-web'] },
+  // The package's workers are modules.
+  worker: { format: 'es' },
   // Until the package is published it lies above this folder.
   server: { fs: { allow: ['..'] } },
   build: {

@@ -1,6 +1,7 @@
 import { createCanopy } from 'canopy-web';
 
-const canopy = createCanopy({ assetsUrl: '../canopy/' });
+// The bundler places the workers; models are served as they are.
+const canopy = createCanopy({ encoder: { modelsUrl: '../canopy/models/' } });
 const form = document.querySelector('form');
 
 /** Stands for your own search: whatever it finds is pruned before anybody is paid to read it. */
@@ -11,7 +12,8 @@ async function search() {
 }
 
 async function ask({ url, model, question }) {
-  const { text, tokensBefore, tokensAfter } = await canopy.compress(question, await search());
+  const found = await search();
+  const { text, tokensBefore, tokensAfter } = await canopy.compress(question, found, { dial: 0.8 });
   document.querySelector('pre').textContent = text;
   document.querySelector('#figures').textContent = `${tokensAfter} of ${tokensBefore} tokens`;
 

@@ -9,6 +9,7 @@ function Page() {
       <canopy-qa
         assets="../canopy/"
         sources="../voyages.txt ../missions.csv"
+        dial="0.8"
         onanswer={({ detail }) => setSummary(detail)}
       />
       {summary && (

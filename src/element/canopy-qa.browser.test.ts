@@ -3,6 +3,7 @@ import manifest from '../../custom-elements.json' with { type: 'json' };
 import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
 import { CanopyError } from '../core/errors.ts';
 import { createCanopy } from '../library/browser-canopy.ts';
+import { selections } from '../library/selections.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import { CanopyQa, type CanopyQaEvents } from './define.ts';
 import { STYLES } from './styles.ts';
@@ -164,6 +165,8 @@ describe('<canopy-qa>', () => {
       manifest.modules[0]!.declarations[0]!;
     for (const { name } of members)
       expect(name in CanopyQa.prototype || name in place()).toBe(true);
+    const dial = attributes.find(({ name }) => name === 'dial');
+    expect(dial?.default).toBe(String(selections.calibrated.dial.initial));
     const element = place();
     const values: Record<string, string> = { mode: 'compress', k: '4', rounds: '2', dial: '1' };
     for (const { name, fieldName } of attributes) {

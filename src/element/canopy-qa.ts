@@ -11,20 +11,11 @@ import type {
 } from '../library/options.ts';
 import type { AnswerEvent, AnswerSummary } from '../pipeline/answer-events.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
+import type { CanopyQaEventMap, CanopyQaEvents } from './canopy-qa-events.ts';
+import { fetchSource } from './fetch-source.ts';
 import { type CanopyQaLabels, defaultLabels, fill } from './labels.ts';
 import { createSharedEngines, type EngineLoan } from './shared-engines.ts';
 import { createView, figuresLine, type QaView } from './view.ts';
-
-/** What the events of `<canopy-qa>` carry in `detail`. None of them bubbles. */
-export interface CanopyQaEvents {
-  /** Something is being indexed. */
-  progress: IndexProgress;
-  /** The evidence of the question so far. */
-  evidence: { readonly query: string; readonly evidence: readonly EvidenceForest[] };
-  /** An answer is complete. */
-  answer: AnswerSummary;
-  error: CanopyError;
-}
 
 // A server renders the tag as it stands: there is no element to extend.
 const Base: typeof HTMLElement =
@@ -197,6 +188,25 @@ export class CanopyQa extends Base {
     this.#view?.disable(isDisabled);
   }
 
+  override addEventListener<Name extends keyof CanopyQaEventMap>(
+    type: Name,
+    listener: (this: CanopyQa, event: CanopyQaEventMap[Name]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  /** As of any element, and the types of its own events are known. */
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | ((event: never) => void),
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(type, listener as EventListenerOrEventListenerObject, options);
+  }
+
   /** Indexes files, texts or items; this element searches them from then on. Rejects as `Canopy.index`. */
   async add(input: Indexable | Iterable<Indexable>): Promise<readonly StoredDocument[]> {
     const documents = await this.#engine().index(input, {
@@ -262,30 +272,13 @@ export class CanopyQa extends Base {
     const addresses = this.sources.split(/\s+/).filter((address) => address !== '');
     for (const address of addresses) {
       if (!this.#indexing.has(address)) {
-        const work = this.#fetchSource(address).then((file) => this.add(file));
+        const work = fetchSource(address, this.#stay.signal).then((file) => this.add(file));
         this.#indexing.set(address, work);
         // The next question tries again.
         work.catch(() => this.#indexing.delete(address));
       }
     }
     await Promise.all(addresses.map((address) => this.#indexing.get(address)));
-  }
-
-  async #fetchSource(address: string): Promise<File> {
-    const url = new URL(address, document.baseURI);
-    const failed = (why: string, cause?: unknown) =>
-      new CanopyError('FILE_MALFORMED', `The source ${url.href} ${why}.`, {
-        nextStep: 'Check its address, and that its server allows this page to read it (CORS).',
-        cause,
-      });
-    const { signal } = this.#stay;
-    const response = await fetch(url, { signal }).catch((cause: unknown) => {
-      if (signal.aborted) throw new CanopyError('ABORTED', 'The element left the page.');
-      throw failed('cannot be reached', cause);
-    });
-    if (!response.ok) throw failed(`answers ${response.status}`);
-    const name = decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
-    return new File([await response.blob()], name);
   }
 
   /** One question at a time: a new one stops the last. */

@@ -1,6 +1,6 @@
 import { CanopyQa } from './canopy-qa.ts';
 
-export type { CanopyQaEvents } from './canopy-qa.ts';
+export type { CanopyQaEventMap, CanopyQaEvents } from './canopy-qa-events.ts';
 export type { CanopyQaLabels } from './labels.ts';
 export { CanopyQa };
 

@@ -42,7 +42,7 @@ const EMPTY: CanopyState = { status: 'idle', documents: [], evidence: [], answer
 
 /**
  * Canopy for one React component tree. A new question stops the one before it; unmounting stops everything and frees the
- * encoder, unless the Canopy was handed in.
+ * encoder, unless the Canopy was handed in; calls that come later do nothing.
  *
  * @param options read once, when the component mounts.
  */
@@ -50,6 +50,8 @@ export function useCanopy(options: CanopyOptions | Canopy = {}): CanopyState & C
   const first = useRef(options);
   const canopy = useRef<Canopy | undefined>(undefined);
   const running = useRef<AbortController | undefined>(undefined);
+  // Nobody would free what a call opens after the component is gone.
+  const gone = useRef(false);
   const [state, setState] = useState(EMPTY);
 
   const open = useCallback((): Canopy => {
@@ -58,7 +60,9 @@ export function useCanopy(options: CanopyOptions | Canopy = {}): CanopyState & C
   }, []);
 
   useEffect(() => {
+    gone.current = false;
     return () => {
+      gone.current = true;
       running.current?.abort();
       const own = isCanopy(first.current) ? undefined : canopy.current;
       canopy.current = undefined;
@@ -73,6 +77,7 @@ export function useCanopy(options: CanopyOptions | Canopy = {}): CanopyState & C
       start: Partial<CanopyState>,
       work: (canopy: Canopy, signal: AbortSignal, update: Update) => Promise<T>,
     ): Promise<T | undefined> => {
+      if (gone.current) return undefined;
       running.current?.abort();
       const controller = new AbortController();
       running.current = controller;
