@@ -4,13 +4,16 @@ import css from './app.module.css';
 import { CollectionPane } from './collection-pane.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { EvidencePane } from './evidence-pane.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { type Screen, type Services, ServicesContext, useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 import { TopBar } from './top-bar.tsx';
 
+// Beside the conversation from the start, and yet not needed to ask: it comes a moment after the first paint.
+const EvidencePane = lazy(() =>
+  import('./evidence-pane.tsx').then((module) => ({ default: module.EvidencePane })),
+);
 // Dialogs come when they are opened: the first paint does not wait for them.
 const HistoryDialog = lazy(() =>
   import('./history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })),
@@ -81,7 +84,9 @@ function Frame() {
         </Pane>
         {showEvidence && (
           <Pane name="evidence" wide={wide} className={css.right}>
-            <EvidencePane />
+            <Suspense>
+              <EvidencePane />
+            </Suspense>
           </Pane>
         )}
       </main>

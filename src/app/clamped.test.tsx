@@ -5,7 +5,7 @@ import { strings } from './strings.ts';
 
 it('shows a short text as it is', () => {
   const html = renderToStaticMarkup(<Clamped as="h2" text="Who built it?" className="q" />);
-  expect(html).toBe('<h2 class="q">Who built it?</h2>');
+  expect(html).toBe('<h2 class="q" dir="auto">Who built it?</h2>');
 });
 
 it('folds 10,000 characters, keeps them all in the page, and offers to show them', () => {

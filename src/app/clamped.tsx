@@ -10,10 +10,19 @@ const LONG = 400;
 export function Clamped(props: { as: 'h2' | 'p'; text: string; className?: string | undefined }) {
   const { as: Tag, text, className } = props;
   const [isOpen, setOpen] = useState(false);
-  if (text.length <= LONG) return <Tag className={className}>{text}</Tag>;
+  if (text.length <= LONG) {
+    return (
+      <Tag className={className} dir="auto">
+        {text}
+      </Tag>
+    );
+  }
   return (
     <>
-      <Tag className={isOpen ? className : [className, css.clamped].filter(Boolean).join(' ')}>
+      <Tag
+        className={isOpen ? className : [className, css.clamped].filter(Boolean).join(' ')}
+        dir="auto"
+      >
         {text}
       </Tag>
       <button

@@ -57,6 +57,9 @@ export function CollectionPane() {
             </p>
           </div>
         )}
+        {state.paused === 'full' && (
+          <NoRoom left={(state.batch?.total ?? 0) - (state.batch?.done ?? 0)} />
+        )}
         <Interrupted />
       </div>
       {state.files.length >= FILTER_FROM && (
@@ -73,7 +76,9 @@ export function CollectionPane() {
       )}
       <FileList files={files} isFiltered={filter !== ''} isOpening={state.status === 'opening'} />
       <div className={css.foot}>
-        {state.batch !== undefined && <BatchBar batch={state.batch} />}
+        {state.batch !== undefined && (
+          <BatchBar batch={state.batch} isPaused={state.paused !== undefined} />
+        )}
         <Renewal />
         {totals.ready > 0 && <p>{strings.collection.total(totals.ready, totals.tokens)}</p>}
         <RemoveSamples files={state.files} />
@@ -81,6 +86,22 @@ export function CollectionPane() {
         {encoder.status === 'ready' && encoder.notice !== undefined && <p>{encoder.notice}</p>}
       </div>
     </>
+  );
+}
+
+/** Adding files came to a halt because the browser's storage is full. */
+function NoRoom({ left }: { left: number }) {
+  const { collection } = useServices();
+  return (
+    <div className={controls.error} role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>{strings.collection.full(left)}</p>
+        <button type="button" className={controls.link} onClick={collection.resume}>
+          {strings.collection.resume}
+        </button>
+      </div>
+    </div>
   );
 }
 
@@ -167,18 +188,29 @@ function FileList(props: {
   );
 }
 
-function BatchBar({ batch }: { batch: BatchProgress }) {
+function BatchBar({ batch, isPaused }: { batch: BatchProgress; isPaused: boolean }) {
   const { collection } = useServices();
   const seconds = (Date.now() - batch.since) / 1000;
   const rate = batch.done / Math.max(seconds, 0.001);
-  const label = strings.collection.batch(batch.done, batch.total);
+  const label = isPaused
+    ? strings.collection.paused(batch.total - batch.done)
+    : strings.collection.batch(batch.done, batch.total);
   return (
     <div className={css.batch}>
       <div className={css.batchLine}>
         <span>{label}</span>
-        <button type="button" className={controls.link} onClick={collection.cancelAll}>
-          {strings.collection.cancelAll}
-        </button>
+        <span className={css.batchActions}>
+          <button
+            type="button"
+            className={controls.link}
+            onClick={isPaused ? collection.resume : collection.pause}
+          >
+            {isPaused ? strings.collection.resume : strings.collection.pause}
+          </button>
+          <button type="button" className={controls.link} onClick={collection.cancelAll}>
+            {strings.collection.cancelAll}
+          </button>
+        </span>
       </div>
       <ShareBar
         label={strings.collection.batchProgress}
@@ -186,7 +218,7 @@ function BatchBar({ batch }: { batch: BatchProgress }) {
         total={batch.total}
         valueText={label}
       />
-      {batch.done > 0 && batch.total > 1 && (
+      {!isPaused && batch.done > 0 && batch.total > 1 && (
         <span>{strings.collection.batchRate(rate, (batch.total - batch.done) / rate)}</span>
       )}
     </div>

@@ -38,6 +38,8 @@ export interface CollectionState {
   readonly persistent: boolean;
   readonly files: readonly CollectionFile[];
   readonly batch: BatchProgress | undefined;
+  /** Adding files is held, because the person wants it or because there is no more room. */
+  readonly paused?: 'person' | 'full' | undefined;
   /** Why the store did not open, or what it last refused to do. */
   readonly error?: CanopyError;
 }
@@ -46,9 +48,10 @@ export interface CollectionState {
 const SMALL_BATCH = 12;
 
 /** Whether a question makes sense: a small batch is through, or of a large one at least one file is ready. */
-export function isSettled({ status, batch, files }: CollectionState): boolean {
+export function isSettled({ status, batch, files, paused }: CollectionState): boolean {
   if (status === 'opening') return false;
-  if (batch === undefined) return true;
+  // Who pauses and asks does not wait for what is held.
+  if (batch === undefined || paused !== undefined) return true;
   return batch.total > SMALL_BATCH && files.some(({ state }) => state.step === 'ready');
 }
 

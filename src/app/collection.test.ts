@@ -192,6 +192,9 @@ describe('collection', () => {
     await collection.open();
     collection.add(['crash.txt', 'full.txt', 'a.txt'].map(fileOf));
     await settled(collection);
+    expect(collection.get().paused).toBe('full');
+    collection.resume();
+    await settled(collection);
     expect(released).toEqual([['full.txt/1']]);
     for (const { key } of collection.get().files) await collection.remove(key);
     expect(released).toEqual([['full.txt/1'], ['crash.txt/1']]);

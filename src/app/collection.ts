@@ -12,6 +12,7 @@ import {
 } from './collection-state.ts';
 import type { Engine } from './engine.ts';
 import { type IncomingFile, readIncoming, withCaptions } from './incoming-file.ts';
+import { createGate } from './indexing-gate.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 
 /** Files that are listed in one task. */
@@ -26,6 +27,9 @@ export interface Collection extends Readable<CollectionState> {
   remove(key: string): Promise<void>;
   retry(key: string): void;
   cancelAll(): void;
+  /** Holds the file being read and all that wait; what is done of them is kept. */
+  pause(): void;
+  resume(): void;
   /** Cancels what is under way and deletes everything that is stored. */
   clear(): Promise<void>;
   /** Reads the list again: another tab may have changed it. */
@@ -56,6 +60,8 @@ export function createCollection(
   const unfinished = new Map<string, readonly string[]>();
   let nextKey = 0;
   let busy = false;
+  const gate = createGate();
+  let pausedAt = 0;
   // Changes of a frame are folded into one new list: 1,000 files must not copy the list 5,000 times.
   const pending = new Map<string, CollectionFile['state']>();
   let finished = 0;
@@ -93,6 +99,8 @@ export function createCollection(
       const since = now();
       const options = { signal: abort.signal, original };
       for await (const event of engine.index(source, options)) {
+        // Nothing more is asked of the engine while the gate is closed, and so it does nothing more.
+        if (event.type !== 'indexed') await gate.passed(abort.signal);
         if (abort.signal.aborted) {
           // Cancelled while it was being stored: what has no row must not be in the collection either.
           if (event.type === 'indexed' && !isListed(event.document)) {
@@ -116,6 +124,8 @@ export function createCollection(
         const error = toCanopyError(thrown, 'FILE_MALFORMED');
         if (!canGoOn(error)) await release(key);
         mark(key, { step: 'failed', error }, true);
+        // The next files would fail alike, one after the other.
+        if (error.code === 'STORE_QUOTA_EXCEEDED' && waiting.length > 0) hold('full');
       }
     } finally {
       running.delete(key);
@@ -136,9 +146,33 @@ export function createCollection(
     if (busy) return;
     busy = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      if (gate.isClosed) {
+        waiting.unshift(next);
+        break;
+      }
       await indexOne(next.key, next.file);
     }
     busy = false;
+  };
+
+  const hold = (paused: 'person' | 'full') => {
+    if (gate.isClosed) return;
+    gate.close();
+    pausedAt = now();
+    store.update((state) => ({ ...state, paused }));
+  };
+
+  const resume = () => {
+    if (!gate.isClosed) return;
+    gate.open();
+    const rest = now() - pausedAt;
+    store.update(({ batch, ...state }) => ({
+      ...state,
+      // The pause counts neither for the rate nor for the time left.
+      batch: batch && { ...batch, since: batch.since + rest },
+      paused: undefined,
+    }));
+    void work();
   };
 
   const take = (keys: ReadonlySet<string>) => {
@@ -161,6 +195,8 @@ export function createCollection(
         state.files.filter((file) => keys.has(file.key) && isUnderWay(file)).length,
       ),
     }));
+    // Nothing is left to hold.
+    if (store.get().batch === undefined) resume();
   };
 
   const enqueue = (entries: readonly { key: string; file: IncomingFile }[]) => {
@@ -208,6 +244,10 @@ export function createCollection(
     get: store.get,
     subscribe: store.subscribe,
     cancelAll,
+    pause: () => {
+      if (store.get().batch !== undefined) hold('person');
+    },
+    resume,
     clear: async () => {
       cancelAll();
       try {

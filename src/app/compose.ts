@@ -10,6 +10,7 @@ import { createRegionPictures } from '../adapters/media/region-pictures.ts';
 import { createMemoryConversationStore } from '../adapters/memory/memory-conversation-store.ts';
 import { createMemoryOriginalStore } from '../adapters/memory/memory-original-store.ts';
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
+import { createPromptApiModel, findPromptApi } from '../adapters/prompt-api/prompt-api-model.ts';
 import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
 import { CanopyError } from '../core/errors.ts';
 import type { Selection } from '../core/selection.ts';
@@ -96,6 +97,7 @@ export function composeEngine(options: EncoderOptions): Engine {
     },
     documents: async () => (await collection.store).listDocuments(),
     conversations: () => collection.conversations,
+    hasBrowserModel: findPromptApi() !== undefined,
     onOutsideChange: collection.onOutsideChange,
     async *index(file, { original, ...options }) {
       const [store, originals, encoder, seer] = await Promise.all([
@@ -272,6 +274,7 @@ async function* answerOtherwise(
 
 /** The endpoint's model. */
 function chatModel(settings: Settings, ledger: EgressLedger): ChatModel {
+  if (settings.preset === 'browser') return createPromptApiModel(strings.settings.browserModel);
   if (settings.url === '' || settings.model === '') {
     throw new CanopyError('INVALID_ARGUMENT', strings.settings.incomplete, {
       nextStep: strings.settings.incompleteStep,

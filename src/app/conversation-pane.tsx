@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { isCanopy } from '../strategies/strategy-names.ts';
 import { AnswerView } from './answer-view.tsx';
-import { ConversationBar } from './conversation-bar.tsx';
 import controls from './controls.module.css';
+import { ConversationBar } from './conversation-bar.tsx';
 import css from './conversation-pane.module.css';
 import { Icon } from './icons.tsx';
 import { sampleFiles } from './samples.ts';
@@ -115,6 +115,7 @@ function Composer(props: {
       <div className={css.box}>
         <textarea
           rows={1}
+          dir="auto"
           value={props.question}
           aria-label={strings.ask.label}
           placeholder={strings.ask.placeholder}

@@ -1,27 +1,21 @@
 import { AlertDialog } from 'radix-ui';
-import { useCallback, useEffect, useState } from 'react';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
-import { formatBytes } from './format.ts';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';
 
 const words = strings.settings.deleteAll;
 
-/** How much the page keeps in this browser, and the way to delete all files at once. */
-export function DeleteEverything() {
+/** The way to delete all files and conversations at once, after asking. */
+export function DeleteEverything({ onDeleted }: { onDeleted: () => Promise<void> }) {
   const { collection, history } = useServices();
-  const [usage, setUsage] = useState<number>();
-  const measure = useCallback(() => storageUsage().then(setUsage), []);
-  useEffect(() => void measure(), [measure]);
   const deleteAll = async () => {
     await history.clear();
     await collection.clear();
-    await measure();
+    await onDeleted();
   };
   return (
-    <div className={css.line}>
-      <p className={css.help}>{usage !== undefined && words.usage(formatBytes(usage))}</p>
+    <div>
       <AlertDialog.Root>
         <AlertDialog.Trigger className={controls.button}>{words.open}</AlertDialog.Trigger>
         <AlertDialog.Portal>
@@ -46,14 +40,4 @@ export function DeleteEverything() {
       </AlertDialog.Root>
     </div>
   );
-}
-
-/** Bytes that the browser counts for this page; undefined where it does not tell. */
-async function storageUsage(): Promise<number | undefined> {
-  try {
-    return (await navigator.storage.estimate()).usage;
-  } catch {
-    // Absent or forbidden: the line stays empty.
-    return undefined;
-  }
 }

@@ -67,6 +67,8 @@ export interface Engine {
   /** Small pictures of a video at these seconds, one after the other. Rejects with a `FILE_…` code. */
   frames(video: VideoSource, request: FrameRequest): AsyncGenerator<SampledFrame>;
   documents(): Promise<readonly StoredDocument[]>;
+  /** Whether this browser has a language model of its own to offer. */
+  readonly hasBrowserModel: boolean;
   /** Where conversations are kept; they outlive the page where the collection does. */
   conversations(): Promise<ConversationStore>;
   /** Calls back when another tab changed the collection. */

@@ -41,7 +41,7 @@ export function FileRow(props: {
         <Icon name={state.step === 'failed' ? 'warning' : MODALITY_ICONS[only ?? 'text']} />
       </span>
       {document === undefined ? (
-        <span className={css.name} title={file.name}>
+        <span className={css.name} title={file.name} dir="auto">
           {file.name}
         </span>
       ) : (

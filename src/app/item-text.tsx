@@ -22,7 +22,7 @@ export function ItemText(props: TextProps) {
   const { forest, marker } = props;
   return leafRuns(forest).map((run) =>
     run.isKept ? (
-      <div key={run.first} className={css.kept}>
+      <div key={run.first} className={css.kept} dir="auto">
         {marker !== undefined && run.span !== undefined && (
           <span className={css.number}>{marker + run.span}</span>
         )}
@@ -51,7 +51,7 @@ function HeldBack(props: TextProps & { run: LeafRun }) {
         {strings.evidence.heldBack(run.end - run.first, indexed.item.modality)}
       </button>
       {isOpen && (
-        <div>
+        <div dir="auto">
           <Sentences {...props} run={run} />
         </div>
       )}

@@ -4,7 +4,6 @@ import { toCanopyError } from '../core/errors.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import controls from './controls.module.css';
-import { DeleteEverything } from './delete-everything.tsx';
 import css from './dialogs.module.css';
 import type { ConnectionReport } from './engine.ts';
 import { Icon } from './icons.tsx';
@@ -12,6 +11,7 @@ import { Modal } from './modal.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { useServices } from './services.ts';
 import { PRESETS, type Preset, presetChange } from './settings.ts';
+import { StorageMeter } from './storage-meter.tsx';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
@@ -19,8 +19,9 @@ const words = strings.settings;
 
 /** Who answers, with which key, and how hard to look. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const { settings } = useServices();
+  const { engine, settings } = useServices();
   const { preset } = useStore(settings);
+  const offered = PRESETS.filter(({ id }) => id !== 'browser' || engine.hasBrowserModel);
   const choose = (id: string) => {
     const next = PRESETS.find((candidate) => candidate.id === id);
     if (next !== undefined) settings.change(presetChange(settings.get(), next.id));
@@ -45,7 +46,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             onValueChange={choose}
             aria-labelledby="who-answers"
           >
-            {PRESETS.map(({ id, name }) => (
+            {offered.map(({ id, name }) => (
               <RadioGroup.Item key={id} value={id} className={css.preset}>
                 <span className={css.dot} />
                 {name}
@@ -53,7 +54,10 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             ))}
           </RadioGroup.Root>
         </div>
-        {chosen !== undefined && chosen.id !== 'device' && <Endpoint preset={chosen} />}
+        {preset === 'browser' && <p className={css.help}>{words.browserModelHelp}</p>}
+        {chosen !== undefined && !['device', 'browser'].includes(chosen.id) && (
+          <Endpoint preset={chosen} />
+        )}
         <Collapsible.Root>
           <Collapsible.Trigger className={controls.button}>{words.advanced}</Collapsible.Trigger>
           <Collapsible.Content>
@@ -61,7 +65,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </Collapsible.Content>
         </Collapsible.Root>
         <p className={css.help}>{words.saved}</p>
-        <DeleteEverything />
+        <StorageMeter />
       </div>
     </Modal>
   );

@@ -10,6 +10,7 @@ import { DEFAULT_WAY, type Dials, possibleWay, SELECTION_NAMES, type Way } from 
 /** The endpoints that people use most, and the two ends of the scale. */
 export type PresetId =
   | 'device'
+  | 'browser'
   | 'openai'
   | 'openrouter'
   | 'ollama'
@@ -30,6 +31,8 @@ export interface Preset {
 /** All presets in the order of the list. */
 export const PRESETS: readonly Preset[] = [
   { id: 'device', name: 'On this device', url: '', modelHint: '', needsKey: false },
+  // Offered only where the browser has one.
+  { id: 'browser', name: 'Browser’s model', url: '', modelHint: '', needsKey: false },
   {
     id: 'openai',
     name: 'OpenAI',
@@ -265,7 +268,7 @@ export function presetChange(settings: Settings, id: PresetId): Partial<Settings
 
 /** Host of the endpoint for the quiet line, undefined on the device. */
 export function endpointHost({ preset, url }: Settings): string | undefined {
-  if (preset === 'device') return undefined;
+  if (preset === 'device' || preset === 'browser') return undefined;
   return URL.canParse(url) ? new URL(url).host : url;
 }
 

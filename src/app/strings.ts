@@ -128,6 +128,11 @@ export const strings = {
     batchRate: (perSecond: number, secondsLeft: number) =>
       `${perSecond >= 1 ? formatCount(perSecond) : perSecond.toFixed(1)} files/s · ${formatSeconds(secondsLeft)} left`,
     cancelAll: 'Cancel',
+    pause: 'Pause',
+    resume: 'Go on',
+    paused: (left: number) => `Paused, ${countOf(left, 'file')} to go`,
+    full: (left: number) =>
+      `This browser has no more room for this page. ${countOf(left, 'file waits', 'files wait')}; what was added before is kept. Remove files or conversations, or free disk space, then go on.`,
     queued: 'Waiting',
     reading: 'Reading',
     readingParts: (name: string, done: number, total: number) =>
@@ -402,6 +407,9 @@ export const strings = {
     reader: 'Who answers',
     readerHelp:
       'On this device, answers are quoted from your files. An endpoint writes them, from the evidence kept.',
+    browserModel: 'the browser’s model',
+    browserModelHelp:
+      'The model built into this browser writes the answer, from the evidence kept. Nothing leaves the device. The browser may have to download it first, and it reads little at once: ten passages may be too many.',
     url: 'Address',
     urlHelp: 'Of an OpenAI-compatible API, up to /v1.',
     model: 'Model',
@@ -462,9 +470,20 @@ export const strings = {
     incomplete: 'The endpoint needs an address and a model.',
     incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
     saved: 'Everything but the key is kept in this browser.',
+    storage: {
+      title: 'Room in this browser',
+      unknown: 'This browser does not say how much this page keeps.',
+      used: (size: string) => `This page keeps about ${size} here.`,
+      usedOf: (size: string, quota: string, share: string) =>
+        `This page keeps about ${size} of the ${quota} it may use (${share}).`,
+      isSafe: 'The browser keeps it until you delete it.',
+      mayBeCleared: 'The browser may clear it by itself when the disk is nearly full.',
+      refused:
+        'The browser declined for now; it often agrees for a page that is installed or bookmarked.',
+      persist: 'Ask the browser to keep it',
+    },
     deleteAll: {
       open: 'Delete everything…',
-      usage: (size: string) => `This page keeps about ${size} in this browser.`,
       title: 'Delete all files and conversations from this browser?',
       help: 'Every file of the collection, everything made of it and every conversation is deleted here, and files being read are stopped. The copies this page kept of them go too; the files on your disk and these settings stay. This cannot be undone.',
       confirm: 'Delete everything',
