@@ -18,6 +18,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1280, height: 800 },
     trace: 'off',
+    // Kept files would answer what a test means to spoil; the tests of being offline allow it.
+    serviceWorkers: 'block',
   },
   projects: [
     {

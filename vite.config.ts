@@ -4,12 +4,13 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './csp.ts';
 import { chromium } from './e2e/chromium.ts';
+import { offlineBuild } from './scripts/offline-build.ts';
 import { pdfAssets } from './scripts/pdf-assets.ts';
 
 export default defineConfig({
   // Missing files are real 404s, never the page itself: a model file must not turn out to be HTML.
   appType: 'mpa',
-  plugins: [react(), contentSecurityPolicy(), pdfAssets()],
+  plugins: [react(), contentSecurityPolicy(), pdfAssets(), offlineBuild()],
   resolve: {
     alias: {
       // Its browser build asks the DOM to decode entities, and the ingest worker has none.
@@ -21,7 +22,18 @@ export default defineConfig({
   worker: { format: 'es' },
   // Found at the start: what only a worker imports would otherwise be bundled late, and the page reloaded for it.
   optimizeDeps: { entries: ['index.html', 'workers/*.worker.ts'] },
-  build: { target: 'es2022', sourcemap: true, chunkSizeWarningLimit: 700 },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'workers/service-worker.ts' },
+      output: {
+        // A service worker has one fixed address: the browser looks there for a newer one.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
   test: {
     projects: [
       {

@@ -19,6 +19,7 @@ const sources = [
   'vite.config.ts',
   'csp.ts',
   'scripts/pdf-assets.ts',
+  'scripts/offline-build.ts',
   'src',
   'workers',
   'public',

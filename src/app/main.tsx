@@ -6,6 +6,7 @@ import { createCollection } from './collection.ts';
 import { createConversation } from './conversation.ts';
 import { createEvidenceView } from './evidence-view.ts';
 import { rememberInterrupted, takeInterrupted } from './interrupted-files.ts';
+import { keepPage } from './keep-page.ts';
 import { addSamplesOnce, knownSamples } from './samples.ts';
 import type { Screen, Services } from './services.ts';
 import { createSettings, type SettingsStorage } from './settings.ts';
@@ -76,6 +77,8 @@ async function start(): Promise<void> {
   const session = ownStorage('sessionStorage');
   const cut = takeInterrupted(session);
   window.addEventListener('pagehide', () => rememberInterrupted(session, collection.get().files));
+  if (import.meta.env.PROD)
+    keepPage(navigator.serviceWorker, engine.encoder, import.meta.env.BASE_URL);
   engine.onOutsideChange(() => void collection.refresh());
   void history.resume().then(() => {
     if (history.get().list.length === 0) return;

@@ -11,9 +11,9 @@ const MAY_SEND_ANYWHERE = /^src\/adapters\/chat\//;
 const DOWNLOADS_FROM_HUB = 'src/adapters/transformers/load-hub-model.ts';
 /** Gets the documents that the page around the element names in `sources`; it sends nothing of them. */
 const GETS_SOURCES = 'src/element/canopy-qa.ts';
-/** Those that load files of this app's own origin only: model, recognition, samples. */
+/** Those that load files of this app's own origin only: model, recognition, samples, the page itself. */
 const FETCHES_OWN_ORIGIN =
-  /^src\/(?:adapters\/(?:transformers\/(?!load-hub-model)|ocr\/)|app\/samples\.ts$)/;
+  /^src\/(?:adapters\/(?:transformers\/(?!load-hub-model)|ocr\/)|app\/samples\.ts$)|^workers\/service-worker\.ts$/;
 
 const root = join(import.meta.dirname, '../../..');
 
