@@ -2,16 +2,13 @@
  * Reads files as large as people have them and watches the memory: `npx tsx --expose-gc bench/large-files.ts [pdf] [video]`. A
  * PDF of 300 pages is read and indexed in Node, an hour of film with captions in a headless Chromium; both are made up here.
  */
-import { join } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
-import { createServer } from 'vite';
-import { chromium } from '../e2e/chromium.ts';
 import { createFileIngester } from '../src/adapters/ingest/ingest-file.ts';
 import { nodePdfRuntime } from '../src/adapters/ingest/pdf/node-pdf-runtime.ts';
 import { column, makePdf } from '../src/adapters/ingest/pdf/pdf.fixture.ts';
 import { createHashEncoder } from '../src/adapters/memory/hash-encoder.ts';
 import { createMemoryRegionStore } from '../src/adapters/memory/memory-region-store.ts';
 import { indexDocument } from '../src/pipeline/index-document.ts';
+import { runBenchPage } from './bench-page.ts';
 import type { VideoMeasurement } from './large/page.ts';
 
 const PAGES = 300;
@@ -77,37 +74,19 @@ async function measurePdf(): Promise<void> {
 }
 
 async function measureVideo(): Promise<void> {
-  const server = await createServer({
-    configFile: false,
-    root: join(import.meta.dirname, '..'),
-    cacheDir: join(import.meta.dirname, '../node_modules/.vite-bench'),
-    server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-    logLevel: 'error',
-  });
-  await server.listen();
-  const browser = await playwright.launch(chromium({ webgpu: false }));
-  try {
-    const page = await browser.newPage();
-    page.on('pageerror', (error) => console.error(error.message.slice(0, 300)));
-    await page.goto(`${server.resolvedUrls!.local[0]}bench/large/index.html`);
-    await page.waitForFunction('window.measureVideo !== undefined', undefined, {
-      timeout: 300_000,
-    });
-    const found = (await page.evaluate('measureVideo()')) as VideoMeasurement;
-    console.log(
-      `Film: one hour, 640 × 360, ${found.megabytes.toFixed(1)} MB, ${found.clips} clips`,
-    );
-    console.log(
-      `  read in ${found.readSeconds.toFixed(1)} s, ${found.segments} captions, ${found.taken} frames looked at, at most ${found.mostHeld} held at a time, ${found.progressCalls} reports of progress`,
-    );
-    console.log(
-      `  frames for an encoder that sees: ${found.framesSeconds.toFixed(1)} s, at most ${found.mostPerClip} at a time`,
-    );
-    console.log(`  script memory by tenths: ${found.heap.map(megabytes).join(', ')} MB`);
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  const found = await runBenchPage<VideoMeasurement>(
+    'large/index.html',
+    'measureVideo',
+    'measureVideo()',
+  );
+  console.log(`Film: one hour, 640 × 360, ${found.megabytes.toFixed(1)} MB, ${found.clips} clips`);
+  console.log(
+    `  read in ${found.readSeconds.toFixed(1)} s, ${found.segments} captions, ${found.taken} frames looked at, at most ${found.mostHeld} held at a time, ${found.progressCalls} reports of progress`,
+  );
+  console.log(
+    `  frames for an encoder that sees: ${found.framesSeconds.toFixed(1)} s, at most ${found.mostPerClip} at a time`,
+  );
+  console.log(`  script memory by tenths: ${found.heap.map(megabytes).join(', ')} MB`);
 }
 
 const wanted = process.argv.slice(2);

@@ -4,9 +4,8 @@
  */
 import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
-import { createServer, type Plugin } from 'vite';
-import { chromium } from '../e2e/chromium.ts';
+import type { Plugin } from 'vite';
+import { runBenchPage } from './bench-page.ts';
 import type { Measurement } from './ocr/page.ts';
 
 /** PaddleOCR takes ten times as long, so it can be left out. */
@@ -25,33 +24,15 @@ const serveFiles: Plugin = {
   },
 };
 
-const server = await createServer({
-  configFile: false,
-  root: join(import.meta.dirname, '..'),
-  cacheDir: join(import.meta.dirname, '../node_modules/.vite-bench'),
-  plugins: [serveFiles],
-  // Nothing may reload the page while it measures.
-  server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
-  logLevel: 'error',
-});
-await server.listen();
-const browser = await playwright.launch(chromium({ webgpu: false }));
-try {
-  const page = await browser.newPage();
-  page.on('console', (message) => console.error(message.text().slice(0, 300)));
-  page.on('pageerror', (error) => console.error(error.message.slice(0, 300)));
-  await page.goto(`${server.resolvedUrls!.local[0]}bench/ocr/index.html`);
-  await page.waitForFunction('window.measure !== undefined', undefined, { timeout: 300_000 });
-  const measurements = (await page.evaluate(
-    `measure(${JSON.stringify(passages)}, ${withPaddle})`,
-  )) as Measurement[];
-  console.log(table(measurements));
-  if (process.argv[2] !== undefined)
-    writeFileSync(process.argv[2], JSON.stringify(measurements, null, 2));
-} finally {
-  await browser.close();
-  await server.close();
-}
+const measurements = await runBenchPage<Measurement[]>(
+  'ocr/index.html',
+  'measure',
+  `measure(${JSON.stringify(passages)}, ${withPaddle})`,
+  [serveFiles],
+);
+console.log(table(measurements));
+if (process.argv[2] !== undefined)
+  writeFileSync(process.argv[2], JSON.stringify(measurements, null, 2));
 
 function table(measurements: readonly Measurement[]): string {
   const engines = [...new Set(measurements.map(({ engine }) => engine))];
