@@ -41,6 +41,8 @@ export function addBridgeFeatures(
   const poolBest = itemBest.reduce((best, value) => Math.max(best, value), 0);
   const names = namings(pool, offsets);
   const named = namedItems(first, itemOf, names, pool.length);
+  const bestLogit = logit(poolBest);
+  const itemLogits = itemBest.map(logit);
   for (let leaf = 0; leaf < first.length; leaf++) {
     const item = itemOf[leaf]!;
     let namesEvidence = 0;
@@ -56,8 +58,8 @@ export function addBridgeFeatures(
     const after = leaf + 1 < offsets[item + 1]! ? first[leaf + 1]! : 0;
     const row = leaf * stride + column;
     data[row] = own;
-    data[row + 1] = own - logit(poolBest);
-    data[row + 2] = logit(itemBest[item]!);
+    data[row + 1] = own - bestLogit;
+    data[row + 2] = itemLogits[item]!;
     data[row + 3] = Math.max(before, after);
     data[row + 4] = named.byLeaf[item]!;
     data[row + 5] = namesEvidence;

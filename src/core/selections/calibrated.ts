@@ -3,6 +3,7 @@ import { addBridgeFeatures, BRIDGE_FEATURES } from './bridge-features.ts';
 import { LEAF_FEATURES, leafFeatures } from './leaf-features.ts';
 import { type LeafSelection, leafSelection } from './leaf-selection.ts';
 import { poolRelative } from './pool-relative.ts';
+import { remembered } from './remembered.ts';
 import { networkJudge, type SmallNetwork } from './small-network.ts';
 
 /** What training a calibrated selection gives. */
@@ -44,7 +45,7 @@ export function calibratedSelection(model: CalibratedModel): LeafSelection {
   const judged = leafSelection({
     name: 'calibrated',
     dial: { min: positions[0]!, max: positions.at(-1)!, step: 0.005, initial: 0.985 },
-    judge: leafJudge(model),
+    judge: remembered(leafJudge(model)),
     bar: (keep) => barAt(model.dial, keep),
   });
   return {

@@ -84,10 +84,19 @@ export function leafFeatures(pool: readonly ScoredItem[], stride: number = WIDTH
   return features;
 }
 
-function setter({ data, offsets, stride }: LeafFeatures, item: number) {
-  const offset = offsets[item]! * stride;
-  return (leaf: number, at: number, value: number) => {
-    data[offset + leaf * stride + at] = value;
+/** Writes whole columns of one item's rows: a loop for each keeps the work free of look-ups. */
+function columns({ data, offsets, stride }: LeafFeatures, item: number) {
+  const first = offsets[item]! * stride;
+  const end = offsets[item + 1]! * stride;
+  return {
+    /** The values, each less a constant. */
+    each(column: number, values: Float32Array, less = 0) {
+      for (let at = first + column, i = 0; at < end; at += stride, i++)
+        data[at] = values[i]! - less;
+    },
+    all(column: number, value: number) {
+      for (let at = first + column; at < end; at += stride) data[at] = value;
+    },
   };
 }
 
@@ -97,41 +106,50 @@ function writeSurroundings(
   { tree, scores }: ScoredItem,
   leafScores: Float32Array,
 ): void {
-  const set = setter(features, index);
+  const { each, all } = columns(features, index);
   const parents = parentsOf(tree);
-  const regions = leafRegions(tree);
-  const [narrow, wide] = [windowMeans(leafScores, 2), windowMeans(leafScores, 8)];
-  for (let leaf = 0; leaf < leafScores.length; leaf++) {
-    set(leaf, AT.score, leafScores[leaf]!);
-    let region = regions[leaf]!;
-    for (let level = 1; level <= 5; level++) {
-      region = Math.max(0, parents[region]!);
-      const at = ANCESTORS[level]!;
-      if (at >= 0) set(leaf, at, scores[region]!);
+  const above = leafRegions(tree);
+  const found = new Float32Array(above.length);
+  each(AT.score, leafScores);
+  for (const column of ANCESTORS) {
+    for (let leaf = 0; leaf < above.length; leaf++) {
+      above[leaf] = Math.max(0, parents[above[leaf]!]!);
+      found[leaf] = scores[above[leaf]!]!;
     }
-    set(leaf, AT.root, scores[0]!);
-    set(leaf, AT.neighbour, bestNeighbour(leafScores, leaf));
-    set(leaf, AT.window2, narrow[leaf]!);
-    set(leaf, AT.window8, wide[leaf]!);
+    if (column >= 0) each(column, found);
   }
+  all(AT.root, scores[0]!);
+  each(AT.neighbour, bestNeighbours(leafScores));
+  each(AT.window2, windowMeans(leafScores, 2));
+  each(AT.window8, windowMeans(leafScores, 8));
 }
 
-/** Column of the ancestor so many levels up, -1 for none. */
-const ANCESTORS = [-1, AT.parent, AT.grandparent, AT.ancestor3, -1, AT.ancestor5];
+/** Columns of the ancestors, one level up after the other; -1 for one that is no feature. */
+const ANCESTORS = [AT.parent, AT.grandparent, AT.ancestor3, -1, AT.ancestor5];
 
-function bestNeighbour(values: Float32Array, at: number): number {
-  if (values.length === 1) return values[0]!;
-  return Math.max(values[at - 1] ?? -1, values[at + 1] ?? -1);
+/** The better of each value's two neighbours; its own where it has none. */
+function bestNeighbours(values: Float32Array): Float32Array {
+  if (values.length === 1) return values;
+  const best = new Float32Array(values.length);
+  for (let at = 0; at < best.length; at++) {
+    const before = at > 0 ? values[at - 1]! : -1;
+    const after = at + 1 < values.length ? values[at + 1]! : -1;
+    best[at] = Math.max(before, after);
+  }
+  return best;
 }
 
 /** Mean of the values up to `reach` to either side. */
 function windowMeans(values: Float32Array, reach: number): Float32Array {
   const before = new Float64Array(values.length + 1);
   for (let i = 0; i < values.length; i++) before[i + 1] = before[i]! + values[i]!;
-  return values.map((_, i) => {
-    const [from, to] = [Math.max(0, i - reach), Math.min(values.length, i + reach + 1)];
-    return (before[to]! - before[from]!) / (to - from);
-  });
+  const means = new Float32Array(values.length);
+  for (let i = 0; i < means.length; i++) {
+    const from = Math.max(0, i - reach);
+    const to = Math.min(values.length, i + reach + 1);
+    means[i] = (before[to]! - before[from]!) / (to - from);
+  }
+  return means;
 }
 
 function writeForm(
@@ -140,17 +158,20 @@ function writeForm(
   { tree, leafTokens, modality }: ScoredItem,
   poolItems: number,
 ): void {
-  const set = setter(features, index);
+  const { each, all } = columns(features, index);
   const count = leafCount(tree);
+  const [tokens, position] = [new Float32Array(count), new Float32Array(count)];
   for (let leaf = 0; leaf < count; leaf++) {
-    set(leaf, AT.tokens, Math.log1p(leafTokens[leaf]!));
-    set(leaf, AT.itemLeaves, Math.log(count));
-    set(leaf, AT.poolLeaves, Math.log(features.offsets.at(-1)!));
-    set(leaf, AT.poolItems, Math.log(poolItems));
-    set(leaf, AT.position, count === 1 ? 0 : leaf / (count - 1));
-    set(leaf, AT.isFirst, leaf === 0 ? 1 : 0);
-    set(leaf, AT.isTable, modality === 'table' ? 1 : 0);
+    tokens[leaf] = Math.log1p(leafTokens[leaf]!);
+    position[leaf] = count === 1 ? 0 : leaf / (count - 1);
   }
+  each(AT.tokens, tokens);
+  all(AT.itemLeaves, Math.log(count));
+  all(AT.poolLeaves, Math.log(features.offsets.at(-1)!));
+  all(AT.poolItems, Math.log(poolItems));
+  each(AT.position, position);
+  features.data[features.offsets[index]! * features.stride + AT.isFirst] = 1;
+  all(AT.isTable, modality === 'table' ? 1 : 0);
 }
 
 function writeComparisons(
@@ -161,27 +182,21 @@ function writeComparisons(
   const best = leafScores.map(maximum);
   const poolBest = Math.max(...best);
   const poolRoot = Math.max(...pool.map(({ scores }) => scores[0]!));
-  const all = new Float32Array(features.offsets.at(-1)!);
-  for (const [index, scores] of leafScores.entries()) all.set(scores, features.offsets[index]!);
+  const all = joined(features, leafScores);
   const poolRanks = logRanks(all);
-  const poolForm = spread(all);
+  const poolSpread = spreadOut(all);
   for (const [index, scores] of leafScores.entries()) {
-    const set = setter(features, index);
-    const ranks = logRanks(scores);
-    const form = spread(scores);
-    const itemRank = Math.log1p(best.filter((other) => other > best[index]!).length);
-    for (let leaf = 0; leaf < scores.length; leaf++) {
-      const score = scores[leaf]!;
-      set(leaf, AT.toItemBest, score - best[index]!);
-      set(leaf, AT.toPoolBest, score - poolBest);
-      set(leaf, AT.itemToPoolBest, best[index]! - poolBest);
-      set(leaf, AT.rootToPoolBest, pool[index]!.scores[0]! - poolRoot);
-      set(leaf, AT.itemSpread, (score - form.mean) / form.deviation);
-      set(leaf, AT.poolSpread, (score - poolForm.mean) / poolForm.deviation);
-      set(leaf, AT.itemRank, itemRank);
-      set(leaf, AT.rankInItem, ranks[leaf]!);
-      set(leaf, AT.rankInPool, poolRanks[features.offsets[index]! + leaf]!);
-    }
+    const write = columns(features, index);
+    const [from, to] = [features.offsets[index]!, features.offsets[index + 1]!];
+    write.each(AT.toItemBest, scores, best[index]!);
+    write.each(AT.toPoolBest, scores, poolBest);
+    write.all(AT.itemToPoolBest, best[index]! - poolBest);
+    write.all(AT.rootToPoolBest, pool[index]!.scores[0]! - poolRoot);
+    write.each(AT.itemSpread, spreadOut(scores));
+    write.each(AT.poolSpread, poolSpread.subarray(from, to));
+    write.all(AT.itemRank, Math.log1p(best.filter((other) => other > best[index]!).length));
+    write.each(AT.rankInItem, logRanks(scores));
+    write.each(AT.rankInPool, poolRanks.subarray(from, to));
   }
 }
 
@@ -197,28 +212,35 @@ function writeWords(features: LeafFeatures, pool: readonly ScoredItem[]): void {
   const bestLeaf = Math.max(...matches.map(({ leaf }) => maximum(leaf)));
   const bestBoth = Math.max(...matches.map(({ both }) => maximum(both)));
   const bestHead = Math.max(...matches.map(({ head }) => head));
-  const all = new Float32Array(features.offsets.at(-1)!);
-  for (const [index, { both }] of matches.entries()) all.set(both, features.offsets[index]!);
-  const ranks = logRanks(all);
+  const ranks = logRanks(
+    joined(
+      features,
+      matches.map(({ both }) => both),
+    ),
+  );
   for (const [index, match] of matches.entries()) {
-    const set = setter(features, index);
+    const { each, all } = columns(features, index);
     const { leaf: share, both, focus, head, item } = match;
-    const wide = windowMeans(share, 8);
-    for (let leaf = 0; leaf < share.length; leaf++) {
-      set(leaf, AT.wordsLeaf, share[leaf]!);
-      set(leaf, AT.wordsBoth, both[leaf]!);
-      set(leaf, AT.wordsFocus, focus[leaf]!);
-      set(leaf, AT.wordsHead, head);
-      set(leaf, AT.wordsItem, item);
-      set(leaf, AT.wordsLeafToBest, share[leaf]! - bestLeaf);
-      set(leaf, AT.wordsBothToBest, both[leaf]! - bestBoth);
-      set(leaf, AT.wordsHeadToBest, head - bestHead);
-      set(leaf, AT.wordsNeighbour, bestNeighbour(share, leaf));
-      set(leaf, AT.wordsWindow8, wide[leaf]!);
-      set(leaf, AT.wordsRank, ranks[features.offsets[index]! + leaf]!);
-      set(leaf, AT.queryTerms, Math.log1p(query.length));
-    }
+    each(AT.wordsLeaf, share);
+    each(AT.wordsBoth, both);
+    each(AT.wordsFocus, focus);
+    all(AT.wordsHead, head);
+    all(AT.wordsItem, item);
+    each(AT.wordsLeafToBest, share, bestLeaf);
+    each(AT.wordsBothToBest, both, bestBoth);
+    all(AT.wordsHeadToBest, head - bestHead);
+    each(AT.wordsNeighbour, bestNeighbours(share));
+    each(AT.wordsWindow8, windowMeans(share, 8));
+    each(AT.wordsRank, ranks.subarray(features.offsets[index]!, features.offsets[index + 1]!));
+    all(AT.queryTerms, Math.log1p(query.length));
   }
+}
+
+/** The figures of all items in one row, item after item. */
+function joined({ offsets }: LeafFeatures, parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(offsets.at(-1)!);
+  for (const [index, part] of parts.entries()) all.set(part, offsets[index]!);
+  return all;
 }
 
 function maximum(values: Float32Array): number {
@@ -227,26 +249,32 @@ function maximum(values: Float32Array): number {
   return best;
 }
 
-function spread(values: Float32Array): { readonly mean: number; readonly deviation: number } {
+/** How many deviations each value lies from the mean of all. */
+function spreadOut(values: Float32Array): Float32Array {
   let [sum, squares] = [0, 0];
   for (const value of values) {
     sum += value;
     squares += value * value;
   }
   const mean = sum / values.length;
-  return { mean, deviation: Math.sqrt(Math.max(0, squares / values.length - mean * mean)) + 0.02 };
+  const deviation = Math.sqrt(Math.max(0, squares / values.length - mean * mean)) + 0.02;
+  return values.map((value) => (value - mean) / deviation);
 }
 
 /** log(1 + number of higher values) for each value. */
 function logRanks(values: Float32Array): Float32Array {
   const sorted = values.slice().sort();
-  return values.map((value) => {
-    let [low, high] = [0, sorted.length];
+  const ranks = new Float32Array(values.length);
+  for (let i = 0; i < ranks.length; i++) {
+    const value = values[i]!;
+    let low = 0;
+    let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (sorted[middle]! <= value) low = middle + 1;
       else high = middle;
     }
-    return Math.log1p(sorted.length - low);
-  });
+    ranks[i] = Math.log1p(sorted.length - low);
+  }
+  return ranks;
 }

@@ -71,21 +71,72 @@ function standardised(layer: NetworkLayer, { mean, scale }: SmallNetwork): Ready
   return ready;
 }
 
+/** Outputs summed side by side: their additions do not wait for one another, and each sum keeps its order. */
+const SIDE_BY_SIDE = 4;
+
 function applyLayer(
-  { inputs, outputs, weights, bias }: ReadyLayer,
+  layer: ReadyLayer,
   values: Float32Array,
   apart: number,
   count: number,
   bends: boolean,
 ): Float32Array {
+  const { outputs } = layer;
   const results = new Float32Array(count * outputs);
-  for (let row = 0, at = 0; row < count; row++) {
+  const wide = outputs - (outputs % SIDE_BY_SIDE);
+  for (let row = 0; row < count; row++) {
     const from = row * apart;
-    for (let out = 0, weight = 0; out < outputs; out++, at++) {
-      let sum = bias[out]!;
-      for (let i = 0; i < inputs; i++, weight++) sum += weights[weight]! * values[from + i]!;
-      results[at] = bends ? bend(sum) : sum;
+    const to = row * outputs;
+    for (let out = 0; out < wide; out += SIDE_BY_SIDE) {
+      sumFour(layer, values, from, out, bends, results, to + out);
+    }
+    for (let out = wide; out < outputs; out++) {
+      const sum = sumOne(layer, values, from, out);
+      results[to + out] = bends ? bend(sum) : sum;
     }
   }
   return results;
+}
+
+function sumFour(
+  { inputs, weights, bias }: ReadyLayer,
+  values: Float32Array,
+  from: number,
+  out: number,
+  bends: boolean,
+  results: Float32Array,
+  to: number,
+): void {
+  let a = bias[out]!;
+  let b = bias[out + 1]!;
+  let c = bias[out + 2]!;
+  let d = bias[out + 3]!;
+  const first = out * inputs;
+  const second = first + inputs;
+  const third = second + inputs;
+  const fourth = third + inputs;
+  for (let i = 0; i < inputs; i++) {
+    const value = values[from + i]!;
+    a += weights[first + i]! * value;
+    b += weights[second + i]! * value;
+    c += weights[third + i]! * value;
+    d += weights[fourth + i]! * value;
+  }
+  results[to] = bends ? bend(a) : a;
+  results[to + 1] = bends ? bend(b) : b;
+  results[to + 2] = bends ? bend(c) : c;
+  results[to + 3] = bends ? bend(d) : d;
+}
+
+function sumOne(
+  { inputs, weights, bias }: ReadyLayer,
+  values: Float32Array,
+  from: number,
+  out: number,
+): number {
+  let sum = bias[out]!;
+  for (let i = 0, weight = out * inputs; i < inputs; i++, weight++) {
+    sum += weights[weight]! * values[from + i]!;
+  }
+  return sum;
 }
