@@ -1,7 +1,7 @@
 import type { PageBox, Provenance } from '../../core/item.ts';
 
 /** A place in a file, the file's name left out. */
-export type Place = Omit<Provenance, 'source' | 'parts'>;
+export type Place = Omit<Provenance, 'source'>;
 
 /** Where the text of a block goes on from an offset, for a paragraph that reaches over a page's end. */
 export interface BlockPart {

@@ -122,6 +122,12 @@ function tableBlock({ table, page }: PageTable, caption: string | undefined): Do
     ...(caption === undefined ? {} : { caption }),
     columns: table.columns,
     rows: table.rows,
-    place: () => ({ page, box }),
+    place: (row, end) => ({
+      ...{ page, box },
+      // Row by row, so that a citation marks its own.
+      parts: table.rowPieces
+        .slice(row, end)
+        .map((pieces, at) => ({ start: at, page, box: boxAround(pieces) })),
+    }),
   };
 }

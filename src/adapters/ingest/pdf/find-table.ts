@@ -6,7 +6,9 @@ import { joinPieces, type TextLine } from './text-line.ts';
 export interface AlignedTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The pieces it was made of. */
+  /** The pieces of each of those rows. */
+  readonly rowPieces: readonly (readonly TextLine[])[];
+  /** All pieces it was made of, headings and all. */
   readonly pieces: readonly TextLine[];
 }
 
@@ -84,7 +86,7 @@ function readRows(run: readonly Row[]): AlignedTable | undefined {
   const columns = withHeadings(bodyColumns, header.at(-1));
   return {
     columns: headerCells(header, columns),
-    rows: bodyCells(body, columns),
+    ...bodyCells(body, columns),
     pieces: rows.flatMap((row) => row.pieces),
   };
 }
@@ -213,14 +215,19 @@ function numericShare(pieces: readonly TextLine[]): number {
  * The cells of each row. A line below a cell's left edge, and nothing else beside it, goes on with that cell; any
  * other line of words by itself names the rows below it.
  */
-function bodyCells(rows: readonly Row[], columns: readonly Column[]): string[][] {
+function bodyCells(
+  rows: readonly Row[],
+  columns: readonly Column[],
+): { readonly rows: string[][]; readonly rowPieces: TextLine[][] } {
   const cells: string[][] = [];
+  const rowPieces: TextLine[][] = [];
   let above: readonly (TextLine | undefined)[] = [];
   for (const row of rows) {
     const only = row.pieces.length === 1 ? row.pieces[0]! : undefined;
     const column = only === undefined ? 0 : nearestExtent(only, columns);
     if (only !== undefined && column > 0 && goesOn(above[column], only)) {
       cells.at(-1)![column] += ` ${only.text}`;
+      rowPieces.at(-1)!.push(only);
       continue;
     }
     const isName = only !== undefined && !NUMERIC.test(only.text);
@@ -229,8 +236,9 @@ function bodyCells(rows: readonly Row[], columns: readonly Column[]): string[][]
     );
     above = placed.map((pieces) => pieces[0]);
     cells.push(placed.map((pieces) => (pieces.length > 0 ? joinPieces(pieces).text : '')));
+    rowPieces.push([...row.pieces]);
   }
-  return cells;
+  return { rows: cells, rowPieces };
 }
 
 function goesOn(above: TextLine | undefined, below: TextLine): boolean {

@@ -123,6 +123,13 @@ describe('PDF', { timeout: 60_000 }, () => {
         ['Quarry', '1', '2', '3', '5'],
       ],
     });
+    // The place of each row, so that a citation marks its own.
+    const { parts } = tables(items)[0]!.provenance;
+    expect(parts?.map(({ start, box }) => [start, box!.top])).toEqual([
+      [0, 112],
+      [1, 126],
+      [2, 140],
+    ]);
   });
 
   it('leaves out running titles and page numbers, and tells the page of each passage', async () => {
