@@ -126,7 +126,11 @@ function Headline({ turn }: { turn: Turn }) {
   const { whole, kept } = tokensOf(turn);
   const onDevice = turn.host === undefined;
   const { strategy } = wayOf(turn);
-  if (strategy === 'no-retrieval') return <p className={css.headline}>{words.questionOnly}</p>;
+  if (strategy === 'no-retrieval') {
+    return (
+      <p className={css.headline}>{onDevice ? strings.evidence.noFiles : words.questionOnly}</p>
+    );
+  }
   // Its selector is shown all sentences found.
   const left = strategy === 's2g-rag' ? whole : kept;
   return (

@@ -46,7 +46,7 @@ import { fallbackIngester } from './fallback-ingester.ts';
 import { keepOriginal } from './originals.ts';
 import type { Settings } from './settings.ts';
 import { strings } from './strings.ts';
-import type { PageSelection, Way } from './way.ts';
+import { dialAt, type PageSelection, type Way } from './way.ts';
 
 type EgressLedger = ReturnType<typeof createEgressLedger>;
 
@@ -259,15 +259,16 @@ async function* answerOtherwise(
   dependencies: StrategyDependencies,
   options: StrategyOptions,
 ): AsyncGenerator<AnswerEvent, void> {
-  const [{ strategyNamed }, { compressorNamed }] = await Promise.all([
+  const [{ strategyNamed }, { compressorNamed, dialled }] = await Promise.all([
     import('../strategies/strategies.ts'),
     import('../compressors/compressors.ts'),
   ]);
   const { selection, dial } = options;
+  const rule = dialled[compressor];
   const cut =
     compressor === 'canopy' && selection !== undefined
       ? compressorNamed(compressor, { selection, dial })
-      : compressorNamed(compressor, { dial: dials[compressor] });
+      : compressorNamed(compressor, { dial: rule && dialAt(rule.dial, dials[compressor]) });
   const cuts = takesCompressor(strategy) ? { compressor: cut } : {};
   yield* strategyNamed(strategy).answer(question, dependencies, { ...options, ...cuts });
 }
