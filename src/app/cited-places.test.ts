@@ -41,3 +41,23 @@ it('names the page alone where nothing is cited or no rectangle is known', () =>
   expect(citedPages(item({ page: 4 }), 1, 2)).toEqual([{ page: 4, boxes: [] }]);
   expect(citedPages(item({}), 1, 2)).toEqual([]);
 });
+
+it('draws lines right below one another as one mark, and parted ones apart', () => {
+  const line = (start: number, left: number, top: number, width = 200) => ({
+    ...{ start, page: 1 },
+    box: { left, top, width, height: 10 },
+  });
+  const parts = [line(0, 60, 100), line(40, 60, 112, 90), line(60, 60, 200), line(90, 320, 100)];
+  const lines = item({ page: 1, parts });
+  expect(citedPages(lines, 0, 100)).toEqual([
+    {
+      page: 1,
+      boxes: [
+        { left: 60, top: 100, width: 200, height: 22 },
+        { left: 60, top: 200, width: 200, height: 10 },
+        { left: 320, top: 100, width: 200, height: 10 },
+      ],
+    },
+  ]);
+  expect(citedPages(lines, 45, 50)[0]!.boxes).toEqual([parts[1]!.box]);
+});

@@ -27,5 +27,35 @@ export function citedPages({ provenance }: Item, start: number, end: number): Ci
     const own = boxes.get(part.page) ?? [];
     boxes.set(part.page, part.box === undefined ? own : [...own, part.box]);
   }
-  return [...boxes].map(([number, found]) => ({ page: number, boxes: found }));
+  return [...boxes].map(([number, found]) => ({ page: number, boxes: joinLines(found) }));
+}
+
+/** Share of a line's height that may lie between it and the next one of the same stretch. */
+const LEADING = 0.9;
+
+/** Lines right below one another as one rectangle: a mark around each of them would cut through the words. */
+function joinLines(boxes: readonly PageBox[]): PageBox[] {
+  const joined: { box: PageBox; line: PageBox }[] = [];
+  for (const line of boxes) {
+    const last = joined.at(-1);
+    if (last === undefined || !isBelow(last.line, line)) joined.push({ box: line, line });
+    else joined[joined.length - 1] = { box: around(last.box, line), line };
+  }
+  return joined.map(({ box }) => box);
+}
+
+function isBelow(above: PageBox, line: PageBox): boolean {
+  const gap = line.top - (above.top + above.height);
+  const overlaps = line.left < above.left + above.width && above.left < line.left + line.width;
+  return overlaps && line.top > above.top && gap < LEADING * Math.min(above.height, line.height);
+}
+
+function around(a: PageBox, b: PageBox): PageBox {
+  const left = Math.min(a.left, b.left);
+  const top = Math.min(a.top, b.top);
+  return {
+    ...{ left, top },
+    width: Math.max(a.left + a.width, b.left + b.width) - left,
+    height: Math.max(a.top + a.height, b.top + b.height) - top,
+  };
 }
