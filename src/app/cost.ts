@@ -1,4 +1,4 @@
-import type { Turn } from './conversation.ts';
+import type { AnswerSummary } from '../pipeline/answer-events.ts';
 
 /** What the person says an endpoint takes; nothing is assumed of any endpoint. */
 export interface TokenPrices {
@@ -26,7 +26,12 @@ export function costOf({
   prices,
   host,
   summary,
-}: Pick<Turn, 'prices' | 'host' | 'summary'>): EstimatedCost | undefined {
+}: {
+  readonly prices?: TokenPrices | undefined;
+  /** Undefined where nothing left the device. */
+  readonly host: string | undefined;
+  readonly summary: Pick<AnswerSummary, 'usage' | 'keptTokens' | 'modelCalls'> | undefined;
+}): EstimatedCost | undefined {
   if (prices === undefined || host === undefined || summary === undefined) return undefined;
   const { usage, keptTokens, modelCalls } = summary;
   const sent = usage?.promptTokens ?? keptTokens * modelCalls;
