@@ -35,6 +35,9 @@ describe('interfaceSection', () => {
   });
 });
 
-it('docs/options.md is what the types say; `node scripts/options-reference.mjs` writes it', () => {
+// Parses the sources, which takes a busy machine long.
+it('docs/options.md is what the types say; `node scripts/options-reference.mjs` writes it', {
+  timeout: 60_000,
+}, () => {
   expect(readFileSync(join(root, 'docs/options.md'), 'utf8')).toBe(optionsReference());
 });
