@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { strings } from '../src/app/strings.ts';
 import { addFiles, ask, openPage, textFile } from './page.ts';
@@ -30,6 +30,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const answer = await ask(page, 'On which floor is the room called Blue?');
     await expect(answer).toContainText('0 left your device');
     expect(await violations(page), 'answer').toEqual([]);
+    await answer.getByRole('button', { name: strings.exported.save }).click();
+    await expect(page.getByRole('menuitem', { name: strings.exported.json })).toBeVisible();
+    expect(await violations(page), 'ways to save').toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: strings.history.open }).click();
+    const list = page.getByRole('list', { name: strings.history.title });
+    await list.getByRole('button', { name: /^Delete/ }).click();
+    await expect(
+      list.getByRole('button', { name: strings.history.removeNow, exact: true }),
+    ).toBeFocused();
+    expect(await violations(page), 'conversations').toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: strings.evidence.source }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect(await violations(page), 'document').toEqual([]);
@@ -72,21 +84,62 @@ test('the phone shows the same in three tabs with targets for a thumb', async ({
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('the main job runs from the keyboard alone', async ({ page }) => {
+/** Presses Tab until the element has the focus; fails when it never gets it. */
+async function tabTo(page: Page, target: Locator) {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('The element cannot be reached with the Tab key.');
+}
+
+test('the main job runs from the keyboard alone: ask, read, save, look back, begin anew', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
   await openPage(page);
   await addFiles(page, [NOTES]);
-  await page.getByLabel(strings.ask.label).focus();
+  const question = page.getByLabel(strings.ask.label);
+  await tabTo(page, question);
   await page.keyboard.type('When is the meeting?');
   await page.keyboard.press('Enter');
   const mark = page.getByRole('button', { name: /^Evidence \d+$/ }).first();
   await expect(mark).toBeVisible();
-  await mark.focus();
+  await page.keyboard.press('Shift+Tab');
+  for (let presses = 0; presses < 30; presses++) {
+    if (await mark.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Shift+Tab');
+  }
+  await expect(mark).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-current="true"]').first()).toBeInViewport();
+
+  const save = page.getByRole('button', { name: strings.exported.save });
+  await tabTo(page, save);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('when-is-the-meeting.md');
+
   const dial = page.getByRole('slider', { name: strings.evidence.dial });
-  await dial.focus();
-  await page.keyboard.press('End');
-  await expect(page.getByText(strings.evidence.dialNote)).toBeVisible();
+  await tabTo(page, dial);
   await page.keyboard.press('Home');
   await expect(page.getByText(strings.evidence.dialNote)).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: strings.evidence.source }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toContainText('Lunch is at noon');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const conversations = page.getByRole('button', { name: strings.history.open });
+  await conversations.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: strings.ask.introTitle })).toBeVisible();
+  await tabTo(page, conversations);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: /^When is the/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'When is the meeting?' })).toBeVisible();
 });

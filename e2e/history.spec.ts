@@ -89,7 +89,7 @@ test('conversations are listed, opened, deleted, and gone with everything else',
 
   await openList(page);
   await list.getByRole('button', { name: words.remove('Where is lunch?') }).click();
-  await list.getByRole('button', { name: words.removeNow }).click();
+  await list.getByRole('button', { name: words.removeNow, exact: true }).click();
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await page.keyboard.press('Escape');
 

@@ -13,11 +13,12 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${plural.select(count) === 'one' ? one : many}`;
 }
 
-/** A size in the unit people read: `18 kB`, `2.4 MB`. */
+/** A size in the unit people read: `18 kB`, `2.4 MB`, `1.2 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${whole.format(bytes / 1000)} kB`;
-  return `${oneDigit.format(bytes / 1_000_000)} MB`;
+  if (bytes < 1_000_000_000) return `${oneDigit.format(bytes / 1_000_000)} MB`;
+  return `${oneDigit.format(bytes / 1_000_000_000)} GB`;
 }
 
 /** A span of time: `1.8 s`, `2 min 5 s`. */
