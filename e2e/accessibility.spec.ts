@@ -101,6 +101,7 @@ test('the main job runs from the keyboard alone: ask, read, save, look back, beg
   await addFiles(page, [NOTES]);
   const question = page.getByLabel(strings.ask.label);
   await tabTo(page, question);
+  await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('When is the meeting?');
   await page.keyboard.press('Enter');
   const mark = page.getByRole('button', { name: /^Evidence \d+$/ }).first();
