@@ -210,11 +210,7 @@ export function createConversation(
       const old = store.get().find((turn) => turn.id === id);
       if (old === undefined) return;
       stop();
-      const turn = newTurn(
-        { id, key: old.key, askedAt: old.askedAt },
-        old.question,
-        again(old),
-      );
+      const turn = newTurn({ id, key: old.key, askedAt: old.askedAt }, old.question, again(old));
       change(id, () => turn);
       await run(turn);
     },

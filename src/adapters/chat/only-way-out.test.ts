@@ -10,7 +10,7 @@ const MAY_SEND_ANYWHERE = /^src\/adapters\/chat\//;
 /** Asks the model hub for the files of a model that was chosen there by name; it sends no document and no question. */
 const DOWNLOADS_FROM_HUB = 'src/adapters/transformers/load-hub-model.ts';
 /** Gets the documents that the page around the element names in `sources`; it sends nothing of them. */
-const GETS_SOURCES = 'src/element/canopy-qa.ts';
+const GETS_SOURCES = 'src/element/fetch-source.ts';
 /** Those that load files of this app's own origin only: model, recognition, samples, the page itself. */
 const FETCHES_OWN_ORIGIN =
   /^src\/(?:adapters\/(?:transformers\/(?!load-hub-model)|ocr\/)|app\/samples\.ts$)|^workers\/service-worker\.ts$/;
