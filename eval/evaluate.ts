@@ -137,10 +137,14 @@ class Evaluation {
       : tuned;
     const encodeMs = await this.#timeEncoding(tuned, questions);
     for (const mode of modes) {
+      // Scored once for all systems; what only the frozen ones need is not made without them.
+      const scoredBy = new Map<View, ScoredQuestion[]>();
       for (const system of this.#systems) {
         this.#parts.log(`${name}, ${mode}: ${system.name}`, 'progress');
         const view = system.encoder === 'frozen' ? frozen : tuned;
-        const scored = questions.map((question) => this.#scored(view, question, mode));
+        const scored =
+          scoredBy.get(view) ?? questions.map((question) => this.#scored(view, question, mode));
+        scoredBy.set(view, scored);
         const { family, options } = system;
         const set = await measureSet(name, scored, system, encodeMs);
         this.#add({ mode, name: system.name, family, options }, set);

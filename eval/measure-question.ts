@@ -57,8 +57,13 @@ export async function measureQuestion(
   system: Pick<System, 'make'>,
   encodeMs?: number,
 ): Promise<QuestionMeasures> {
+  // Scores of its own, so that what a selection remembers of a pool is not timed as if it were new.
   const pool = question.pool.map(
-    (item, index): CompressorItem => ({ ...item, indexed: question.indexed[index]! }),
+    (item, index): CompressorItem => ({
+      ...item,
+      scores: item.scores.slice(),
+      indexed: question.indexed[index]!,
+    }),
   );
   const compressor = system.make((id) => question.question.gold.get(id));
   const started = performance.now();

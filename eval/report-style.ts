@@ -16,7 +16,7 @@ p, li { max-width: 76ch; }
 .lead { font-size: 1.1rem; }
 .note, figcaption { color: var(--soft); }
 code { font: 0.88em ui-monospace, monospace; overflow-wrap: anywhere; }
-.plots { display: grid; gap: 20px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); }
+.plots { margin-top: 24px; display: grid; gap: 20px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 460px), 1fr)); }
 .plot { margin: 0; padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 .plot figcaption { font-weight: 600; color: var(--ink); margin-bottom: 8px; }
 .plot svg { display: block; width: 100%; height: auto; }

@@ -25,7 +25,11 @@ export function verdict({ comparisons, setup }: EvalReport): string {
       : 'Of each question’s own pool';
   const cuts = found
     .filter(({ rival }) => rival === found[0]!.rival)
-    .map(({ at, ours }) => `${percent(ours)} with ${HELD[at]}`);
+    .map(({ at, ours }) =>
+      at === 'answer'
+        ? `${percent(ours)} at its default dial, where the rivals are read at as many answers in the context`
+        : `${percent(ours)} with ${HELD[at]}`,
+    );
   const own = `${where}, Canopy’s default selection (${OURS}) cuts ${cuts.join(', ')}.`;
   const above = found.filter(({ difference }) => difference.interval[0] > 0);
   const not = found.filter(({ difference }) => difference.interval[0] <= 0);

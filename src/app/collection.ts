@@ -16,7 +16,15 @@ import { createGate } from './indexing-gate.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 
 /** Files that are listed in one task. */
-const LISTED_AT_ONCE = 200;
+const LISTED_AT_ONCE = 100;
+/** Milliseconds of one task for asking files their size, which the browser looks up on the disk one by one. */
+const SIZING_MS = 12;
+
+/** A file with its place in the list, on its way there. */
+interface Entry {
+  readonly key: string;
+  readonly file: IncomingFile;
+}
 
 /** What the person can do with the collection. */
 export interface Collection extends Readable<CollectionState> {
@@ -53,7 +61,10 @@ export function createCollection(
     files: [],
     batch: undefined,
   });
-  const waiting: { key: string; file: IncomingFile }[] = [];
+  const waiting: Entry[] = [];
+  // Added and not listed yet: a thousand files are sized and listed in several tasks, so that they do not hold the page.
+  const unlisted: Entry[] = [];
+  let sized: (Entry & { readonly bytes: number })[] = [];
   const sources = new Map<string, IncomingFile>();
   const running = new Map<string, AbortController>();
   // Items that a file may have stored before its document is: kept for another try, released when it is given up.
@@ -199,7 +210,7 @@ export function createCollection(
     if (store.get().batch === undefined) resume();
   };
 
-  const enqueue = (entries: readonly { key: string; file: IncomingFile }[]) => {
+  const enqueue = (entries: readonly Entry[]) => {
     for (const entry of entries) {
       waiting.push(entry);
       sources.set(entry.key, entry.file);
@@ -215,17 +226,28 @@ export function createCollection(
     void work();
   };
 
-  const list = (entries: readonly { key: string; file: IncomingFile }[]) => {
-    const queued = entries.map(
-      ({ key, file }): CollectionFile => ({
-        key,
-        name: file.name,
-        bytes: file.size,
+  const list = () => {
+    const queued = sized.map(
+      ({ key, file, bytes }): CollectionFile => ({
+        ...{ key, name: file.name, bytes },
         state: { step: 'queued' },
       }),
     );
     store.update((state) => ({ ...state, files: [...state.files, ...queued] }));
-    enqueue(entries);
+    enqueue(sized.map(({ key, file }) => ({ key, file })));
+    sized = [];
+  };
+
+  const listSome = () => {
+    const until = performance.now() + SIZING_MS;
+    while (sized.length < LISTED_AT_ONCE && performance.now() < until) {
+      const next = unlisted.shift();
+      if (next === undefined) break;
+      sized.push({ ...next, bytes: next.file.size });
+    }
+    const isLast = unlisted.length === 0;
+    if (sized.length === LISTED_AT_ONCE || (isLast && sized.length > 0)) list();
+    if (!isLast) setTimeout(listSome);
   };
 
   const setDocuments = (documents: readonly StoredDocument[]) =>
@@ -235,6 +257,8 @@ export function createCollection(
     store.update((state) => ({ ...state, error: toCanopyError(thrown, 'STORE_FAILED') }));
 
   const cancelAll = () => {
+    unlisted.length = 0;
+    sized = [];
     flush();
     const underWay = store.get().files.filter(isUnderWay);
     take(new Set(underWay.map(({ key }) => key)));
@@ -269,13 +293,9 @@ export function createCollection(
     },
     refresh: () => engine.documents().then(setDocuments, complain),
     add: (files) => {
-      const entries = withCaptions(files).map((file) => ({ key: `f${nextKey++}`, file }));
-      for (let from = 0; from < entries.length; from += LISTED_AT_ONCE) {
-        const some = entries.slice(from, from + LISTED_AT_ONCE);
-        // A thousand files are listed in several tasks, so that showing them does not hold the page.
-        if (from === 0) list(some);
-        else setTimeout(() => list(some));
-      }
+      const isListing = unlisted.length > 0;
+      unlisted.push(...withCaptions(files).map((file) => ({ key: `f${nextKey++}`, file })));
+      if (!isListing) listSome();
     },
     remove: async (key) => {
       // A file that became ready in this very frame is in the store, not under way.
