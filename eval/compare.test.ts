@@ -53,4 +53,5 @@ it('pairs the resamples', () => {
 it('says nothing where the default or the rival was not run', () => {
   expect(compare([whole, flat('flat-m-1', 0.6, 0.7)])).toEqual([]);
   expect(compare([whole, ours()])).toEqual([]);
+  expect(compare([ours(), flat('flat-m-1', 0.6, 0.7, 0.4)]).map(({ at }) => at)).toEqual([0.9]);
 });

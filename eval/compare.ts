@@ -55,6 +55,8 @@ export function compare(systems: readonly Compared[]): Comparison[] {
       const key = `cutAtRecall.${recall}`;
       return comparison(rival, recall, figureOf(own, key), figureOf(first, key));
     });
+    // Whole items are where a rival ends that must keep more than its settings do.
+    if (whole.length === 0) return found;
     const theirs = cutAtAnswers([...members, ...whole], figureOf(own, 'answerInContext'));
     return [...found, ...comparison(rival, 'answer', figureOf(own, 'tokenCut'), theirs)];
   });

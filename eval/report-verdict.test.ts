@@ -20,6 +20,8 @@ it('claims to stand above only where the whole interval does', () => {
     'clearly above in 1. It does NOT in: flat-m with as many answers in the context (68.0%), +2.0 points [−1.0, +5.0].',
   );
   expect(verdict(report([both[0]!], 'pool'))).toContain('It stands above every rival');
+  expect(verdict(report([both[0]!]))).toContain('Equal answers were not compared');
+  expect(said).not.toContain('Equal answers were not compared');
   expect(verdict(report([]))).toContain('makes no claim');
 });
 

@@ -30,7 +30,10 @@ export function verdict({ comparisons, setup }: EvalReport): string {
         ? `${percent(ours)} at its default dial, where the rivals are read at as many answers in the context`
         : `${percent(ours)} with ${HELD[at]}`,
     );
-  const own = `${where}, Canopy’s default selection (${OURS}) cuts ${cuts.join(', ')}.`;
+  const missing = found.some(({ at }) => at === 'answer')
+    ? ''
+    : ' Equal answers were not compared, which takes a run of whole-item.';
+  const own = `${where}, Canopy’s default selection (${OURS}) cuts ${cuts.join(', ')}.${missing}`;
   const above = found.filter(({ difference }) => difference.interval[0] > 0);
   const not = found.filter(({ difference }) => difference.interval[0] <= 0);
   const rivals = [...new Set(found.map(({ rival }) => rival))].join(', ');
