@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import manifest from '../../custom-elements.json' with { type: 'json' };
 import { createHashEncoder } from '../adapters/memory/hash-encoder.ts';
 import { CanopyError } from '../core/errors.ts';
@@ -107,6 +107,62 @@ describe('<canopy-qa>', () => {
     expect(errors).toEqual([]);
     document.body.append(element);
     expect((await element.compress(QUESTION))?.evidence).toHaveLength(1);
+  });
+
+  it('takes the next question while further documents are indexed', async () => {
+    const element = place(modelWith(Promise.resolve('In summer [1].')));
+    await element.add(PENGUINS);
+    await element.ask(QUESTION);
+    const progress = heard(element, 'progress');
+    await element.add({ title: 'Copper', text: 'Copper melts at 1085 degrees.' });
+    expect(progress.map(({ event }) => event.type)).toContain('embedding');
+    expect([part(element, 'ask').hidden, part(element, 'stop').hidden]).toEqual([false, true]);
+  });
+
+  it('paints nothing of a question that was stopped, even if its engine goes on', async () => {
+    const element = place(modelWith(Promise.resolve('In summer [1].')));
+    await element.add(PENGUINS);
+    const canopy = element.canopy!;
+    const late = async () => {
+      element.abort();
+      return await canopy.compress(QUESTION, [PENGUINS]);
+    };
+    const goesOn = () => {
+      element.abort();
+      return canopy.answer(QUESTION);
+    };
+    element.canopy = { ...canopy, compress: late, answer: goesOn };
+    const evidence = heard(element, 'evidence');
+    expect(await element.compress(QUESTION)).toBeUndefined();
+    expect(await element.ask(QUESTION)).toBeUndefined();
+    expect([evidence, element.value]).toEqual([[], '']);
+    expect(part(element, 'ask').hidden).toBe(false);
+  });
+
+  it('fetches a source once for each stay in the page', async () => {
+    const element = place();
+    const canopy = element.canopy!;
+    element.canopy = { ...canopy, index: (_file, options) => canopy.index(PENGUINS, options) };
+    element.sources = '/zoo.txt';
+    const aborted = (signal: AbortSignal) =>
+      new Promise<Response>((_, reject) => {
+        signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
+      });
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementationOnce((_, options) => aborted(options!.signal!))
+      .mockImplementation(async () => new Response(PENGUINS.text));
+    try {
+      const left = element.compress(QUESTION);
+      element.remove();
+      document.body.append(element);
+      await element.compress(QUESTION);
+      await element.compress(QUESTION);
+      expect(await left).toBeUndefined();
+      expect(fetched).toHaveBeenCalledTimes(2);
+    } finally {
+      fetched.mockRestore();
+    }
   });
 
   it('says what failed, and names it in the event', async () => {

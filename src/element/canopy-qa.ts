@@ -221,7 +221,7 @@ export class CanopyQa extends Base {
   async ask(question: string): Promise<AnswerSummary | undefined> {
     return this.#run(async (signal) => {
       const options = { ...this.#options(), signal, ...this.#endpoint() };
-      return await this.#follow(question, this.#engine().answer(question, options));
+      return await this.#follow(question, this.#engine().answer(question, options), signal);
     });
   }
 
@@ -230,6 +230,7 @@ export class CanopyQa extends Base {
     return this.#run(async (signal) => {
       const { rounds: _, ...options } = this.#options();
       const result = await this.#engine().compress(query, undefined, { ...options, signal });
+      throwIfAborted(signal);
       this.#showEvidence(query, result.evidence);
       this.#view?.figures(figuresLine(this.labels, result.tokensBefore, result.tokensAfter));
       this.#setValue(result.text);
@@ -274,8 +275,10 @@ export class CanopyQa extends Base {
       if (!this.#indexing.has(address)) {
         const work = fetchSource(address, this.#stay.signal).then((file) => this.add(file));
         this.#indexing.set(address, work);
-        // The next question tries again.
-        work.catch(() => this.#indexing.delete(address));
+        // The next question tries again, unless the element came back to the page and does already.
+        work.catch(() => {
+          if (this.#indexing.get(address) === work) this.#indexing.delete(address);
+        });
       }
     }
     await Promise.all(addresses.map((address) => this.#indexing.get(address)));
@@ -302,16 +305,21 @@ export class CanopyQa extends Base {
       this.#tell('error', error);
       throw error;
     } finally {
-      if (this.#running === running) this.#view?.busy(undefined);
+      if (this.#running === running) {
+        this.#running = undefined;
+        this.#view?.busy(undefined);
+      }
     }
   }
 
   async #follow(
     question: string,
     events: AsyncGenerator<AnswerEvent>,
+    signal: AbortSignal,
   ): Promise<AnswerSummary | undefined> {
     let answer = '';
     for await (const event of events) {
+      throwIfAborted(signal);
       if (event.type === 'start-over') answer = '';
       if (event.type === 'compressed') {
         this.#showEvidence(
