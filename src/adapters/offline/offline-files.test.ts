@@ -79,6 +79,31 @@ describe('the page’s files on the device', () => {
     expect(asked).toEqual([SCOPE, `${SCOPE}assets/late-2.js`]);
   });
 
+  it('stay those of one build when the server has the next one', async () => {
+    const files = filesOf('1');
+    await files.install();
+    const laid = new Map(stored.all.get('canopy-page-1'));
+    for (const request of [navigation(''), navigation('index.html'), get('models/m/manifest.json')])
+      await files.answer(request);
+    expect(asked.slice(FILES.length)).toEqual([SCOPE, `${SCOPE}index.html`, `${SCOPE}${FILES[2]}`]);
+    expect([...stored.all.get('canopy-page-1')!]).toEqual([...laid]);
+    await files.answer(get('samples/a.md'));
+    isOnline = false;
+    expect(await (await files.answer(get('samples/a.md')))?.text()).toContain('a.md');
+    expect(await (await files.answer(get(FILES[2]!)))?.text()).toContain('manifest');
+  });
+
+  it('open as a page where the server sends index.html on to another address', async () => {
+    const redirecting = async (request: Request) =>
+      Object.defineProperty(await load(request), 'redirected', { value: true });
+    await createOfflineFiles({
+      ...{ scope: SCOPE, version: '1', files: FILES, caches: stored.caches, load: redirecting },
+    }).install();
+    const kept = stored.all.get('canopy-page-1')!.get(`${SCOPE}index.html`)!;
+    expect([kept.redirected, kept.status]).toEqual([false, 200]);
+    expect(await kept.text()).toContain('index.html from the network');
+  });
+
   it('leave alone what goes elsewhere, what is sent, model files and parts of files', () => {
     const files = filesOf('1');
     for (const request of [

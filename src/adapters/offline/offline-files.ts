@@ -35,22 +35,23 @@ export function createOfflineFiles(options: OfflineFilesOptions): OfflineFiles {
   const { scope, version, files, caches, load } = options;
   const name = `${PREFIX}${version}`;
   const page = new URL('index.html', scope).href;
+  const laidDown = new Set(files);
 
-  const fetchAndKeep = async (request: Request, key: string | Request = request) => {
+  const fetchAndKeep = async (request: Request) => {
     const response = await load(request);
-    if (response.ok && response.status === 200) await keep(key, response.clone());
+    if (response.ok && response.status === 200) await keep(request, response.clone());
     return response;
   };
-  const keep = async (key: string | Request, response: Response) => {
+  const keep = async (request: Request, response: Response) => {
     try {
-      await (await caches.open(name)).put(key, response);
+      await (await caches.open(name)).put(request, response);
     } catch {
       // No room: the page works from the network as before.
     }
   };
-  const networkFirst = async (request: Request, key: string | Request = request) => {
+  const orKept = async (loading: Promise<Response>, key: string) => {
     try {
-      return await fetchAndKeep(request, key);
+      return await loading;
     } catch (offline) {
       const kept = await caches.match(key);
       if (kept === undefined) throw offline;
@@ -69,7 +70,7 @@ export function createOfflineFiles(options: OfflineFilesOptions): OfflineFiles {
         const response =
           known ?? (await load(new Request(url, { cache: isHashed ? 'force-cache' : 'no-cache' })));
         if (!response.ok) throw new Error(`${url} answers ${response.status}.`);
-        await cache.put(url, response);
+        await cache.put(url, unredirected(response));
       }
     },
     async activate() {
@@ -83,10 +84,20 @@ export function createOfflineFiles(options: OfflineFilesOptions): OfflineFiles {
       const path = new URL(request.url).href.slice(scope.length).replace(/[?#].*$/, '');
       if (KEPT_ELSEWHERE.test(path)) return undefined;
       if (request.mode === 'navigate') {
-        return path === '' || path === 'index.html' ? networkFirst(request, page) : undefined;
+        return path === '' || path === 'index.html' ? orKept(load(request), page) : undefined;
       }
-      if (!NEVER_CHANGES.test(path)) return networkFirst(request);
+      if (!NEVER_CHANGES.test(path)) {
+        // What was laid down stays of one build: after a deploy the server has files that belong to the next one.
+        const loading = laidDown.has(path) ? load(request) : fetchAndKeep(request);
+        return orKept(loading, request.url);
+      }
       return caches.match(request.url).then((kept) => kept ?? fetchAndKeep(request));
     },
   };
+}
+
+/** Servers with clean addresses send index.html on to “/”, and browsers open no page with an answer that says so. */
+function unredirected(response: Response): Response {
+  if (!response.redirected) return response;
+  return new Response(response.body, { status: 200, headers: response.headers });
 }
