@@ -83,6 +83,20 @@ describe('searching several spaces', () => {
     expect(photo.indexed.fingerprint).toBe(fingerprintKey(words.fingerprint));
   });
 
+  it('counts it there even where a retriever knows of no other space', async () => {
+    const { store, spaces } = await setUp({ both: true });
+    const unaware = spaces.map(({ encoder, retriever }): SearchSpace => {
+      const retrieve: SearchSpace['retriever']['retrieve'] = (vector, k) =>
+        retriever.retrieve(vector, k);
+      return { encoder, retriever: { retrieve } };
+    });
+    const found = await searchSpaces(await embedInSpaces(query, unaware), 9, unaware, store);
+    const [first] = found.filter(({ itemId }) => itemId === 'photo');
+    expect(first?.indexed.fingerprint).toBe(fingerprintKey(words.fingerprint));
+    // It gains nothing from standing in two rankings.
+    expect(found[0]?.itemId).toBe('tower');
+  });
+
   it('goes on without a space whose encoder is away, and finds there what others hold too', async () => {
     const { store, spaces } = await setUp({ both: true, encoder: silent });
     const turned = spaces.toReversed();

@@ -76,7 +76,8 @@ export async function searchSpaces(
     if (vector === undefined) continue;
     const except = before.length === 0 ? {} : { except: [...before] };
     const ranking = await retriever.retrieve(vector, k, { ...options, ...except });
-    const items = await readFound(ranking, store, fingerprint);
+    const read = await readFound(ranking, store, fingerprint);
+    const items = read.filter(({ itemId }) => !found.has(itemId));
     for (const item of items) found.set(item.itemId, item);
     rankings.push(items.map(({ itemId }) => itemId));
     before.push(fingerprint);

@@ -46,6 +46,29 @@ describe('The vector retriever', () => {
     expect(await search(1, ['f2', 'f3'])).toBe('c');
   });
 
+  it('finds what came while a search was under way', async () => {
+    const memory = createMemoryRegionStore();
+    await memory.putItems(['a', 'b'].map((id, axis) => indexedItem(id, { axis })));
+    await memory.putDocument(storedDocument('one', ['a']));
+    let refreshed = async () => {};
+    const itemVectors: typeof memory.itemVectors = async (fingerprint) => {
+      const read = await memory.itemVectors(fingerprint);
+      await refreshed();
+      return read;
+    };
+    const retriever = createVectorRetriever({ ...memory, itemVectors }, 'f1');
+    const query = unit([2, 1, 0, 0, 0, 0, 0, 0]);
+    const search = async () =>
+      (await retriever.retrieve(query, 9, { except: ['f2'] })).map(({ itemId }) => itemId);
+    refreshed = async () => {
+      refreshed = async () => {};
+      await memory.putDocument(storedDocument('two', ['b']));
+      retriever.refresh();
+    };
+    expect(await search()).toEqual(['a']);
+    expect(await search()).toEqual(['a', 'b']);
+  });
+
   it('refuses a query of another length', async () => {
     const store = createMemoryRegionStore();
     await store.putItems([indexedItem('a')]);

@@ -19,14 +19,17 @@ export interface VectorRetriever extends Retriever {
 export function createVectorRetriever(store: RegionStore, fingerprint: string): VectorRetriever {
   let loaded: Promise<ItemVectors> | undefined;
   let kindsOf: KindsOf = createKindsOf(store);
-  // Rows whose items no other space holds, by the fingerprints of those.
-  const alone = new Map<string, Promise<ReadonlySet<string>>>();
+  // Those of the items that no other space holds, by the fingerprints of those.
+  const alone = new Map<string, Alone>();
   const aloneFrom = (except: readonly string[], itemIds: readonly string[]) => {
     const key = except.join(' ');
-    const known = alone.get(key) ?? lackingIn(store, itemIds, except);
-    alone.set(key, known);
-    return known.catch((error: unknown) => {
-      alone.delete(key);
+    const known = alone.get(key);
+    // A call that began before a refresh leaves what is true of its own rows only.
+    if (known?.itemIds === itemIds) return known.wanted;
+    const asked = { itemIds, wanted: lackingIn(store, itemIds, except) };
+    alone.set(key, asked);
+    return asked.wanted.catch((error: unknown) => {
+      if (alone.get(key) === asked) alone.delete(key);
       throw error;
     });
   };
@@ -64,6 +67,11 @@ export function createVectorRetriever(store: RegionStore, fingerprint: string): 
       return modalities === undefined ? ranked : takeOfEach(ranked, modalities, k, kindsOf);
     },
   };
+}
+
+interface Alone {
+  readonly itemIds: readonly string[];
+  readonly wanted: Promise<ReadonlySet<string>>;
 }
 
 /** Those of the items that are stored under none of the fingerprints. */
