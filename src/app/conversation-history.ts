@@ -65,8 +65,12 @@ export function createHistory(dependencies: HistoryDependencies): History {
   const store = createStore<HistoryState>({ current: randomId(), list: [], error: undefined });
   /** What the store has of each turn, by key. */
   const kept = new Map<string, Turn['state']>();
-  /** Turns that are in the store for certain: when they are no longer, another tab deleted them. */
-  const written = new Set<string>();
+  /** The conversation of each turn that is in the store for certain: when it is no longer, another tab deleted it. */
+  const written = new Map<string, string>();
+  /** Turns whose last change waits to be written: the store has them as they were. */
+  const unwritten = new Set<string>();
+  /** Counts what the person chose to see, of which only the latest is shown. */
+  let latest = 0;
   let queue: Promise<unknown> = Promise.resolve();
 
   /** One thing after the other, so that a deletion comes after what was written before it. */
@@ -83,17 +87,19 @@ export function createHistory(dependencies: HistoryDependencies): History {
     return heads;
   };
   const show = (current: string, turns: readonly KeptTurn[]) => {
+    // First of all, so that what was cut off is kept where it was asked.
+    conversation.stop();
     kept.clear();
-    written.clear();
+    unwritten.clear();
     remember(session, current);
     store.update((now) => ({ ...now, current, error: undefined }));
-    note(turns);
+    note(current, turns);
     conversation.show(turns);
   };
-  const note = (turns: readonly KeptTurn[]) => {
+  const note = (conversationId: string, turns: readonly KeptTurn[]) => {
     for (const { key, state } of turns) {
       kept.set(key, state);
-      written.add(key);
+      written.set(key, conversationId);
     }
   };
   const read = async (from: ConversationStore, id: string) => {
@@ -106,7 +112,7 @@ export function createHistory(dependencies: HistoryDependencies): History {
     return stored.flatMap((turn) => turnFrom(turn, turn.body, byId) ?? []);
   };
   const startNew = () => {
-    conversation.stop();
+    latest += 1;
     show(randomId(), []);
   };
 
@@ -114,11 +120,16 @@ export function createHistory(dependencies: HistoryDependencies): History {
     const { current: conversationId } = store.get();
     for (const turn of conversation.get()) {
       if (kept.get(turn.key) === turn.state) continue;
-      kept.set(turn.key, turn.state);
+      const { key: turnId, state, askedAt, question } = turn;
+      kept.set(turnId, state);
+      unwritten.add(turnId);
       void inTurn(async (to) => {
-        const { key: turnId, askedAt, question } = turn;
+        // Deleted by another tab: to write it once more would bring it back.
+        if (written.has(turnId) && !(await to.heads()).some((head) => head.turnId === turnId))
+          return;
         await to.put({ conversationId, turnId, askedAt, question, body: turnBody(turn) });
-        written.add(turnId);
+        written.set(turnId, conversationId);
+        if (kept.get(turnId) === state) unwritten.delete(turnId);
         await list(to);
         tabs.postMessage('changed');
       });
@@ -128,13 +139,17 @@ export function createHistory(dependencies: HistoryDependencies): History {
     void inTurn(async (from) => {
       const { current } = store.get();
       const heads = await list(from);
-      if (heads.some(({ conversationId }) => conversationId === current)) {
-        const turns = (await read(from, current)).filter(
-          ({ key }) => !isRunning(conversation, key),
+      const isThere = heads.some(({ conversationId }) => conversationId === current);
+      const stored = isThere ? await read(from, current) : [];
+      // The person went elsewhere while this was read.
+      if (store.get().current !== current) return;
+      if (isThere) {
+        const turns = stored.filter(
+          ({ key }) => !isRunning(conversation, key) && !unwritten.has(key),
         );
-        note(turns);
+        note(current, turns);
         conversation.merge(turns);
-      } else if (written.size > 0) startNew();
+      } else if ([...written.values()].includes(current)) show(randomId(), []);
     });
   });
 
@@ -142,20 +157,26 @@ export function createHistory(dependencies: HistoryDependencies): History {
     get: store.get,
     subscribe: store.subscribe,
     startNew,
-    resume: () =>
-      inTurn(async (from) => {
+    resume: () => {
+      const mine = latest;
+      return inTurn(async (from) => {
         const heads = await list(from);
         const id = recall(session);
         const isThere = heads.some(({ conversationId }) => conversationId === id);
         const turns = id !== undefined && isThere ? await read(from, id) : [];
-        // A question asked while the store opened is newer than what was shown before.
-        if (id !== undefined && turns.length > 0 && conversation.get().length === 0)
-          show(id, turns);
+        // What was asked or chosen while the store opened is newer than what was shown before.
+        const isLatest = mine === latest && conversation.get().length === 0;
+        if (id !== undefined && turns.length > 0 && isLatest) show(id, turns);
         else remember(session, store.get().current);
-      }),
+      });
+    },
     open: (id) => {
-      conversation.stop();
-      return inTurn(async (from) => show(id, await read(from, id)));
+      latest += 1;
+      const mine = latest;
+      return inTurn(async (from) => {
+        const turns = await read(from, id);
+        if (mine === latest) show(id, turns);
+      });
     },
     remove: (id) => {
       if (id === store.get().current) startNew();
