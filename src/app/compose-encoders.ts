@@ -62,7 +62,7 @@ export function composeEncoders(
   const ways = {
     none: { load: open },
     // What this device embedded before stays searchable while the other encoder reads all of it anew.
-    all: { load: openRemote, openPrevious: once(() => open(ignore, ignore)) },
+    all: { load: openRemote, openPrevious: () => open(ignore, ignore) },
     pictures: { load: open, openSeer: openRemote },
   };
   return createLazyEncoder({

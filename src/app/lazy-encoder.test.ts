@@ -126,6 +126,56 @@ describe('createLazyEncoder', () => {
     expect((await lazy.searchable()).encoders).toEqual([slow]);
   });
 
+  it('lets the encoder before go when all is embedded anew, and loads it again when needed', async () => {
+    const base = createHashEncoder();
+    let go = () => {};
+    let gate = Promise.resolve();
+    const hold = () => {
+      gate = new Promise((resolve) => {
+        go = resolve;
+      });
+    };
+    hold();
+    const slow: Encoder = {
+      ...base,
+      embedRegions: async (...call) => {
+        await gate;
+        return base.embedRegions(...call);
+      },
+    };
+    const [opened, disposed]: [Encoder[], Encoder[]] = [[], []];
+    const openPrevious = async () => {
+      const one: Encoder = {
+        ...{ ...base, fingerprint: before },
+        dispose: async () => {
+          disposed.push(one);
+          throw new CanopyError('ENCODER_CRASHED', 'It was gone already.');
+        },
+      };
+      opened.push(one);
+      return one;
+    };
+    const { store, lazy, told } = await setUp([slow], { openPrevious });
+    const fingerprint = fingerprintKey(before);
+    await store.putItems([indexedItem('a', { fingerprint })]);
+    expect((await lazy.searchable()).encoders).toEqual([slow, opened[0]]);
+    await lazy.searchable();
+    expect([opened.length, disposed.length]).toEqual([1, 0]);
+    go();
+    await lazy.renewed();
+    for (let questions = 0; questions < 2; questions++) {
+      expect((await lazy.searchable()).encoders).toEqual([slow]);
+    }
+    expect(disposed).toEqual([opened[0]]);
+    hold();
+    await store.putItems([indexedItem('b', { fingerprint })]);
+    await store.putDocument(storedDocument('two', ['b']));
+    told.outside();
+    expect((await lazy.searchable()).encoders).toEqual([slow, opened[1]]);
+    go();
+    await lazy.renewed();
+  });
+
   it('waits where no encoder at hand made what is stored', async () => {
     const { store, lazy } = await setUp();
     const { encoders, failure } = await lazy.searchable();

@@ -16,7 +16,10 @@ export interface LazyEncoderOptions {
   ): Promise<Encoder>;
   /** Opens the encoder that embeds pictures and films in a space of its own, where the person chose one. */
   openSeer?(): Promise<Encoder>;
-  /** Loads the encoder that embedded the collection before this one, where it can be had: it answers meanwhile. */
+  /**
+   * Loads the encoder that embedded the collection before this one, where it can be had: it answers meanwhile, and is
+   * disposed of when a question no longer needs it. Called again only after that, or after a failure.
+   */
   openPrevious?(): Promise<Encoder>;
   /** What the person is told of an encoder that stands. */
   describe(fingerprint: EncoderFingerprint): EncoderState;
@@ -58,6 +61,7 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
   const renewal = createStore<{ done: number; total: number } | undefined>(undefined);
   let loading: Promise<Encoder> | undefined;
   let renewing: Promise<Encoder> | undefined;
+  let previous: Promise<Encoder | undefined> | undefined;
   let isStale = true;
   const outdate = () => {
     isStale = true;
@@ -86,6 +90,20 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     return loading;
   };
   const seer = async () => options.openSeer?.();
+  const openPrevious = () => {
+    // Without it, questions wait for the renewal.
+    previous ??= options.openPrevious?.().catch(() => {
+      previous = undefined;
+      return undefined;
+    });
+    return previous;
+  };
+  const closePrevious = () => {
+    const idle = previous;
+    previous = undefined;
+    // The question has what it needs, however the closing goes.
+    idle?.then((encoder) => encoder?.dispose()).catch(() => undefined);
+  };
   const renew = async () => {
     const [store, encoder, by] = await Promise.all([options.store, get(), seer()]);
     const embedding = { encoder, seer: by, store, pictures: options.pictures };
@@ -119,13 +137,19 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     // What keeps the seer from opening keeps the renewal from its end, which tells it.
     const seen = await seer().catch(() => undefined);
     const own = seen === undefined ? ([encoder] as const) : ([encoder, seen] as const);
-    if (await holdsAll(store, own)) return { encoders: own };
-    const previous = await options.openPrevious?.().catch(() => undefined);
-    if (previous !== undefined && (await holdsAll(store, [...own, previous]))) {
-      return { encoders: [...own, previous] };
+    if (await holdsAll(store, own)) {
+      closePrevious();
+      return { encoders: own };
+    }
+    const before = await openPrevious();
+    if (before !== undefined && (await holdsAll(store, [...own, before]))) {
+      return { encoders: [...own, before] };
     }
     const failure = await work;
-    if (failure === undefined) return { encoders: own };
+    if (failure === undefined) {
+      closePrevious();
+      return { encoders: own };
+    }
     // Words are found without the encoder that sees; without the one that reads nothing is.
     if (options.openSeer === undefined) throw failure;
     return { encoders: own, failure };
