@@ -15,8 +15,9 @@ export interface StoredTurn extends TurnHead {
 }
 
 /**
- * Keeps conversations on the device, one record per question, so that two tabs never write the same one. A conversation
- * is nothing but the turns that name it. Every method rejects with a `STORE_…` code. Ours.
+ * Keeps conversations on the device, one record per question, so that tabs which ask never write the same one. Only a
+ * question asked again writes a record that another tab may write too; what is written last stays. A conversation is
+ * nothing but the turns that name it. Every method rejects with a `STORE_…` code. Ours.
  */
 export interface ConversationStore {
   /** One head per turn of all conversations, oldest first. */
