@@ -46,6 +46,7 @@ import { fallbackIngester } from './fallback-ingester.ts';
 import { keepOriginal } from './originals.ts';
 import type { Settings } from './settings.ts';
 import { strings } from './strings.ts';
+import { tellOfOthers } from './tell-of-others.ts';
 import { dialAt, type PageSelection, type Way } from './way.ts';
 
 type EgressLedger = ReturnType<typeof createEgressLedger>;
@@ -172,6 +173,7 @@ export function composeEngine(options: EncoderOptions): Engine {
           yield* answerQuestion(question, { ...found, ...parts }, asked);
         } else {
           const model = chatModel(settings, egress);
+          if (others.length > 0) yield* tellOfOthers(way.strategy, store, space.encoder);
           yield* answerOtherwise(question, way, settings, { ...found, model }, asked);
         }
       }),

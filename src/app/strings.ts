@@ -221,6 +221,8 @@ export const strings = {
     criticFailed: (message: string) =>
       `The evidence could not be judged: ${message} The answer was made from what was there.`,
     unsearched: (message: string) => `Part of your files could not be searched: ${message}`,
+    firstSpaceOnly: 'This way of answering searches only what the first encoder has embedded.',
+    firstSpaceOnlyStep: 'Choose “Canopy” as the way of answering to search all of it.',
     approve: 'Send',
     refuse: 'Do not send',
     approveTitle: (tokens: number, host: string) =>

@@ -6,6 +6,7 @@ import { fingerprintKey } from '../core/fingerprint.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { answerQuestion } from '../pipeline/answer-question.ts';
 import { scorePool } from '../pipeline/compress-pool.ts';
+import { checkSpaces, readFound } from '../pipeline/search-spaces.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
@@ -179,16 +180,15 @@ async function compressCollection(
   const retriever = await collection.retriever(options.documents, options);
   const fingerprint = fingerprintKey(encoder.fingerprint);
   const vector = await encoder.embedQuery(query, options);
-  checkUnchanged(encoder, fingerprint);
-  const found = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, options);
+  checkSpaces([{ encoder }], [fingerprint]);
+  const ranking = await retriever.retrieve(vector, options.k ?? RETRIEVED_ITEMS, options);
+  const found = await readFound(ranking, collection.store, fingerprint);
   if (found.length === 0) {
     throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
       nextStep: 'Index something first, or hand the entries to compress.',
     });
   }
-  const ids = found.map(({ itemId }) => itemId);
-  const indexed = await collection.store.getItems(ids, fingerprint);
-  const items = indexed.filter((item) => item !== undefined);
+  const items = found.map(({ indexed }) => indexed);
   return compressScored(query, scorePool(vector, items, 1, query), options);
 }
 
@@ -203,7 +203,7 @@ async function compressEntries(
   const indexed = await cache.indexed(items, options);
   const fingerprint = fingerprintKey(encoder.fingerprint);
   const vector = await encoder.embedQuery(query, options);
-  checkUnchanged(encoder, fingerprint);
+  checkSpaces([{ encoder }], [fingerprint]);
   const full = indexed.filter((item) => item !== undefined);
   const result = await compressScored(query, scorePool(vector, full, 1, query), options);
   const forests = result.evidence[Symbol.iterator]();
@@ -219,11 +219,6 @@ async function compressEntries(
 function emptyForest({ id, modality, title, headingPath, provenance }: ReturnType<typeof itemOf>) {
   const counts = { leafCount: 0, keptLeaves: 0, wholeTokens: 0, keptTokens: 0 };
   return { itemId: id, modality, title, headingPath, provenance, header: '', spans: [], ...counts };
-}
-
-function checkUnchanged({ fingerprint }: Encoder, before: string): void {
-  if (fingerprintKey(fingerprint) === before) return;
-  throw new CanopyError('ENCODER_CHANGED', 'The encoder changed while a pool was compressed.');
 }
 
 /** A device that was lost on the way is left for another, and vectors of the two do not meet. */

@@ -110,7 +110,10 @@ export function asRetrieved(found: readonly FoundItem[]): RetrievedItem[] {
 }
 
 /** Stops a question whose vectors belong to an encoder that is no longer there. */
-export function checkSpaces(spaces: readonly SearchSpace[], fingerprints: readonly string[]): void {
+export function checkSpaces(
+  spaces: readonly Pick<SearchSpace, 'encoder'>[],
+  fingerprints: readonly string[],
+): void {
   const now = spaces.map(({ encoder }) => fingerprintKey(encoder.fingerprint));
   if (fingerprints.every((fingerprint) => now.includes(fingerprint))) return;
   throw new CanopyError('ENCODER_CHANGED', 'The encoder changed while a question was answered.', {

@@ -67,7 +67,12 @@ async function run(
         retrieve: (_, __, { modalities } = {}) => {
           routes.push(modalities);
           const ids = finds[Math.min(routes.length, finds.length) - 1] ?? [];
-          return Promise.resolve(ids.map((itemId) => ({ itemId, score: 0.5 })));
+          // The first of them comes whole, as from a retriever that looked into it.
+          const whole = indexed.get(ids[0] ?? '');
+          const found = ids.map((itemId) => ({ itemId, score: 0.5 }));
+          return Promise.resolve(
+            found.map((item, at) => (at === 0 && whole ? { ...item, indexed: whole } : item)),
+          );
         },
       },
       store: { getItems: (ids) => Promise.resolve(ids.map((id) => indexed.get(id))) },
@@ -85,6 +90,7 @@ async function run(
   return {
     ...{ requests, queries, routes, summary: done.summary },
     types: events.map(({ type }) => type),
+    retrieved: events.flatMap((event) => (event.type === 'retrieved' ? [event.items] : [])),
     evidence: kept ?? [],
     kept: kept?.map(({ forest }) => forest.spans.map((span) => span.text)),
   };
@@ -103,6 +109,12 @@ it('names all strategies of the comparison', () => {
     ],
   ]);
   expect(() => strategyNamed('x')).toThrowError(CanopyError);
+});
+
+it('tells which items were found, not what is in them', async () => {
+  const { retrieved } = await run('vanilla-rag', ['Brno'], { finds: [['castle', 'duke', 'gone']] });
+  const found = (itemId: string) => ({ itemId, score: 0.5 });
+  expect(retrieved).toEqual([[found('castle'), found('duke')]]);
 });
 
 it('no retrieval: one call, the question alone', async () => {

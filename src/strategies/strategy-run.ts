@@ -21,9 +21,11 @@ import {
   NO_COST,
 } from '../pipeline/model-cost.ts';
 import { readerMessages } from '../pipeline/prompts.ts';
+import { asRetrieved, checkSpaces, readFound } from '../pipeline/search-spaces.ts';
 import type { ChatMessage, ChatPurpose } from '../ports/chat-model.ts';
 import type { Compression, Compressor, CompressorItem } from '../ports/compressor.ts';
 import type { CallOptions } from '../ports/encoder.ts';
+import type { RetrieveOptions } from '../ports/retriever.ts';
 import type { StrategyDependencies, StrategyOptions } from './strategy.ts';
 import { watchReplies } from './watch-replies.ts';
 
@@ -100,22 +102,15 @@ export class StrategyRun {
     const k = this.#options.k ?? RETRIEVED_ITEMS;
     throwIfAborted(this.#options.signal);
     // A query made by one device is not compared with regions made by another.
-    if (fingerprintKey(encoder.fingerprint) !== this.#fingerprint) {
-      throw new CanopyError(
-        'ENCODER_CHANGED',
-        'The encoder changed while a question was answered.',
-        { nextStep: 'Ask again.' },
-      );
-    }
+    checkSpaces([{ encoder }], [this.#fingerprint]);
     const vector = await encoder.embedQuery(query, this.call);
-    let found = await retriever.retrieve(vector, k, {
-      ...this.call,
-      ...(modalities === undefined ? {} : { modalities }),
-    });
+    const search = async (routed: Pick<RetrieveOptions, 'modalities'>) => {
+      const ranking = await retriever.retrieve(vector, k, { ...this.call, ...routed });
+      return await readFound(ranking, store, this.#fingerprint);
+    };
+    let found = await search(modalities === undefined ? {} : { modalities });
     // A route that leads nowhere is worth less than none.
-    if (found.length === 0 && modalities !== undefined) {
-      found = await retriever.retrieve(vector, k, this.call);
-    }
+    if (found.length === 0 && modalities !== undefined) found = await search({});
     if (round === 1 && found.length === 0) {
       throw new CanopyError(
         'NOTHING_INDEXED',
@@ -125,17 +120,13 @@ export class StrategyRun {
         },
       );
     }
-    yield { type: 'retrieved', round, query, items: found };
-    const ids = found.map(({ itemId }) => itemId);
-    const stored = await store.getItems(ids, this.#fingerprint);
+    yield { type: 'retrieved', round, query, items: asRetrieved(found) };
     const terms = termsOf(query);
-    return stored
-      .filter((indexed) => indexed !== undefined)
-      .map((indexed) => ({
-        ...{ indexed, tree: indexed.tree, leafTokens: indexed.leafTokens },
-        ...{ modality: indexed.item.modality, scores: cosines(vector, indexed.vectors) },
-        ...(indexed.terms === undefined ? {} : { lexical: { terms: indexed.terms, query: terms } }),
-      }));
+    return found.map(({ indexed }) => ({
+      ...{ indexed, tree: indexed.tree, leafTokens: indexed.leafTokens },
+      ...{ modality: indexed.item.modality, scores: cosines(vector, indexed.vectors) },
+      ...(indexed.terms === undefined ? {} : { lexical: { terms: indexed.terms, query: terms } }),
+    }));
   }
 
   /** Compresses those items that are new, puts them to the evidence and yields all of it. */
