@@ -33,7 +33,7 @@ export const USAGE = `canopy – keep what a question needs of your files, on th
   -q, --question TEXT    what the evidence is for
       --json             everything as one JSON object
       --keep NUMBER      position of the dial of the selection or compressor; with "calibrated" the share
-                         of the evidence that should stay, from 0.5 to 0.99
+                         of the evidence that should stay, from 0.5 (least) to 1
       --selection NAME   the rule that cuts: ${Object.keys(selections).join(', ')}
       --compressor NAME  what cuts in its place: ${COMPRESSOR_NAMES.slice(0, 5).join(', ')},
                          ${COMPRESSOR_NAMES.slice(5).join(', ')}

@@ -50,7 +50,7 @@ export interface KeepOptions {
   readonly compressor?: CompressorName | Compressor;
   /**
    * Position of the dial of the selection, or of the compressor named in its place; its initial one unless given. For
-   * `calibrated` it is the share of the evidence that should stay, from 0.5 (least) to 0.99.
+   * `calibrated` it is the share of the evidence that should stay, from 0.5 (least) to 1.
    */
   readonly dial?: number;
 }

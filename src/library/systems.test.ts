@@ -109,6 +109,23 @@ describe('a compressor', () => {
       selection: 'pool-relative',
       compressor: 'flat-m',
     });
+    expect(withDefaults<KeepOptions>(defaults, { selection: 'flat-m' })).toEqual({
+      selection: 'flat-m',
+    });
+  });
+
+  it('keeps the dial where a call names the rule of the defaults again', () => {
+    const dialOfCall = (defaults: KeepOptions, options: KeepOptions) =>
+      withDefaults(defaults, options).dial;
+    const poolRelative: KeepOptions = { selection: 'pool-relative', dial: 0.2 };
+    expect(dialOfCall(poolRelative, { selection: 'pool-relative' })).toBe(0.2);
+    expect(dialOfCall(poolRelative, { compressor: 'canopy' })).toBe(0.2);
+    expect(dialOfCall({ dial: 0.9 }, { selection: 'calibrated' })).toBe(0.9);
+    const flat: KeepOptions = { compressor: 'flat-m', dial: 3 };
+    expect(dialOfCall(flat, { compressor: 'flat-m' })).toBe(3);
+    // The compressor cuts, whatever the selection would.
+    expect(dialOfCall(flat, { selection: 'pool-relative' })).toBe(3);
+    expect(dialOfCall(flat, { compressor: 'canopy' })).toBeUndefined();
   });
 });
 

@@ -15,7 +15,8 @@ import { selectionOf } from './selections.ts';
 
 /**
  * Refuses at once what can never be: a name that nothing has, a dial outside of its range, a compressor for a strategy
- * that has none. The code of strategies and compressors is not loaded for it.
+ * that has none. The code of strategies and compressors is not loaded for it, so that a compressor's own dial is checked
+ * later, by {@link compressorOf}.
  *
  * @throws CanopyError `INVALID_ARGUMENT`.
  */
@@ -70,15 +71,22 @@ export async function compressorOf(
 }
 
 /**
- * Defaults with what a call says. A position of the dial belongs to the rule it was given for, so a call that names
+ * Defaults with what a call says. A position of the dial belongs to the rule it was given for, so a call that cuts by
  * another rule does not take it over.
+ *
+ * @throws CanopyError `INVALID_ARGUMENT` for a selection that there is none of.
  */
 export function withDefaults<Options extends KeepOptions>(
   defaults: KeepOptions & Options,
   options: Options,
 ): Options {
-  const isOther = options.selection !== undefined || options.compressor !== undefined;
+  const isOther = ruleOf({ ...defaults, ...options }) !== ruleOf(defaults);
   const { dial, ...others } = defaults;
   const own = isOther || dial === undefined ? {} : { dial };
   return { ...others, ...own, ...options } as Options;
+}
+
+/** What the dial turns: the compressor where there is one, else the selection. */
+function ruleOf({ selection, compressor }: KeepOptions) {
+  return compressor === undefined || compressor === 'canopy' ? selectionOf(selection) : compressor;
 }
