@@ -1,4 +1,5 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
+import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import { mergeRankings } from '../core/merge-rankings.ts';
 import { contentBetween } from '../core/region-input.ts';
@@ -40,6 +41,8 @@ interface ScoredLeaf {
   readonly score: number;
   /** How far it is behind the best leaf of its space: the only scores that it compares with. */
   readonly behind: number;
+  /** Whether its space is the first encoder's: of no other it is known which cosine is enough. */
+  readonly isFirst: boolean;
   readonly quote: string;
   /** A table's column names, without which a row cannot be read. */
   readonly header: string;
@@ -62,7 +65,8 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
         return NO_COST;
       }
       const quoted = leaves.filter(({ behind }) => behind <= QUOTE_SLACK).slice(0, MOST_QUOTES);
-      if (best.score < SUFFICIENT_COSINE) yield `${NO_CLEAR_ANSWER}\n\n`;
+      if (leaves.every(({ isFirst }) => isFirst) && best.score < SUFFICIENT_COSINE)
+        yield `${NO_CLEAR_ANSWER}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
         const words = withoutMarks(quote);
         const lines = header === '' ? `“${words}”` : `${header}\n${words}`;
@@ -74,8 +78,9 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
 }
 
 /**
- * A critic without a language model: sufficient when the best kept leaf is near enough to the question. It never names a
- * gap or a query, since it would have to invent them.
+ * A critic without a language model: sufficient when the best kept leaf of the first encoder's space is near enough to the
+ * question. What further encoders found may be enough as well, but cannot be told to be: in doubt nothing stays dropped,
+ * which costs only tokens. It never names a gap or a query, since it would have to invent them.
  */
 export function scoreCritic(
   dependencies: ExtractiveDependencies,
@@ -83,12 +88,15 @@ export function scoreCritic(
 ): Critic {
   return {
     async judge({ question, evidence }, options) {
-      const [best] = await scoreLeaves(question, evidence, dependencies, options);
-      const score = best?.score ?? 0;
+      const leaves = await scoreLeaves(question, evidence, dependencies, options);
+      const score = leaves.find(({ isFirst }) => isFirst)?.score ?? 0;
       const sufficient = score >= sufficientCosine;
       const relation = sufficient ? 'reaches' : 'stays below';
+      const isInDoubt = !sufficient && leaves.some(({ isFirst }) => !isFirst);
       const verdict = {
-        rationale: `The nearest passage scores ${score.toFixed(2)}, which ${relation} ${sufficientCosine}.`,
+        rationale: isInDoubt
+          ? 'Whether what a further encoder found is enough cannot be told.'
+          : `The nearest passage scores ${score.toFixed(2)}, which ${relation} ${sufficientCosine}.`,
         answer: null,
         sufficient,
         missing: null,
@@ -115,6 +123,7 @@ async function scoreLeaves(
   { encoder, others = [], store }: ExtractiveDependencies,
   options: CallOptions = {},
 ): Promise<ScoredLeaf[]> {
+  const first = fingerprintKey(encoder.fingerprint);
   const { vectors } = await embedInSpaces(question, [{ encoder }, ...others], options);
   const left = new Set(evidence.map(({ itemId }) => itemId));
   const rankings: ScoredLeaf[][] = [];
@@ -122,7 +131,8 @@ async function scoreLeaves(
     const found = await store.getItems([...left], fingerprint);
     const items = found.filter((indexed) => indexed !== undefined);
     for (const { item } of items) left.delete(item.id);
-    rankings.push(scoreKept(query, items, evidence));
+    const kept = scoreKept(query, items, evidence);
+    rankings.push(kept.map((leaf) => ({ ...leaf, isFirst: fingerprint === first })));
   }
   const names = rankings.map((ranking, space) => ranking.map((_, rank) => `${space} ${rank}`));
   const byName = new Map(
@@ -138,14 +148,14 @@ function scoreKept(
   query: Float32Array,
   found: readonly IndexedItem[],
   evidence: readonly EvidenceForest[],
-): ScoredLeaf[] {
+): Omit<ScoredLeaf, 'isFirst'>[] {
   const items = new Map(
     found.map(({ item, leaves, tree, vectors }) => {
       const scores = cosines(query, vectors);
       return [item.id, { item, leaves, scores, regions: leafRegions(tree) }];
     }),
   );
-  const scored: Omit<ScoredLeaf, 'behind'>[] = [];
+  const scored: Omit<ScoredLeaf, 'behind' | 'isFirst'>[] = [];
   for (const { marker, forest, span } of markSpans(evidence)) {
     const indexed = items.get(forest.itemId);
     if (indexed === undefined) continue;

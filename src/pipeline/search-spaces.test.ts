@@ -10,7 +10,7 @@ import { storedDocument } from '../ports/indexed-item.fixture.ts';
 import type { AnswerEvent } from './answer-events.ts';
 import { answerQuestion } from './answer-question.ts';
 import { embedItems, planItem } from './embed-items.ts';
-import { extractiveReader, scoreCritic } from './extractive.ts';
+import { extractiveReader, NO_CLEAR_ANSWER, scoreCritic } from './extractive.ts';
 import { retrieveByRegions } from './retrieve-by-regions.ts';
 import { embedInSpaces, type SearchSpace, searchSpaces } from './search-spaces.ts';
 import { ruleTableQuestion } from './table-question.ts';
@@ -175,4 +175,41 @@ it('a device that scores leaves compares them inside their own space', async () 
   expect(answer).toContain('They like the lighthouse.');
   expect(answer).toContain('A lighthouse at night.');
   expect(answer).not.toContain('Cats sleep');
+});
+
+describe('the cosine from which evidence is enough', () => {
+  const judge = async (question: string, ...ids: ('cats' | 'photo')[]) => {
+    const { store, spaces } = await setUp();
+    const [first, ...others] = spaces;
+    const evidence = await Promise.all(
+      ids.map(async (id) => {
+        const { fingerprint } = id === 'photo' ? pictures : words;
+        const [indexed] = await store.getItems([id], fingerprintKey(fingerprint));
+        return evidenceForest(indexed!, Int32Array.of(0));
+      }),
+    );
+    const own = { ...first!, others, store };
+    let answer = '';
+    for await (const piece of extractiveReader(own).read({ question, evidence })) answer += piece;
+    const { verdict } = await scoreCritic(own).judge({ question, evidence, searched: [] });
+    return { ...verdict, answer };
+  };
+
+  it('is asked of the first encoder’s passages', async () => {
+    const poor = await judge('Who wrote the anthem?', 'cats');
+    expect([poor.sufficient, poor.answer.startsWith(NO_CLEAR_ANSWER)]).toEqual([false, true]);
+    const near = await judge('Cats sleep a lot', 'cats', 'photo');
+    expect(near.rationale).toMatch(/^The nearest passage scores 1\.00, which reaches 0\.35\.$/);
+  });
+
+  it.each([[['cats', 'photo'] as const], [['photo'] as const]])(
+    'says nothing against what a further one found: %j',
+    async (ids) => {
+      const { answer, sufficient, rationale } = await judge('A lighthouse at night', ...ids);
+      expect(answer).toContain('A lighthouse at night.');
+      expect(answer).not.toContain(NO_CLEAR_ANSWER);
+      expect(sufficient).toBe(false);
+      expect(rationale).toMatch(/further encoder .+ cannot be told/);
+    },
+  );
 });
