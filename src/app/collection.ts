@@ -18,7 +18,7 @@ import { createStore, type FrameBatch, type Readable } from './store.ts';
 /** Files that are listed in one task. */
 const LISTED_AT_ONCE = 100;
 /** Milliseconds of one task for asking files their size, which the browser looks up on the disk one by one. */
-const SIZING_MS = 12;
+const SIZING_MS = 8;
 
 /** A file with its place in the list, on its way there. */
 interface Entry {
@@ -227,6 +227,7 @@ export function createCollection(
   };
 
   const list = () => {
+    if (sized.length === 0) return;
     const queued = sized.map(
       ({ key, file, bytes }): CollectionFile => ({
         ...{ key, name: file.name, bytes },
@@ -245,9 +246,13 @@ export function createCollection(
       if (next === undefined) break;
       sized.push({ ...next, bytes: next.file.size });
     }
-    const isLast = unlisted.length === 0;
-    if (sized.length === LISTED_AT_ONCE || (isLast && sized.length > 0)) list();
-    if (!isLast) setTimeout(listSome);
+    if (unlisted.length === 0) {
+      list();
+      return;
+    }
+    // Sizing and showing are tasks of their own.
+    if (sized.length === LISTED_AT_ONCE) setTimeout(list);
+    setTimeout(listSome);
   };
 
   const setDocuments = (documents: readonly StoredDocument[]) =>
