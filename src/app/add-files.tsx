@@ -20,24 +20,22 @@ export function AddFiles() {
   };
   return (
     <>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className={controls.button}>
           <Icon name="plus" />
           {strings.collection.add}
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={css.menu} align="end" sideOffset={4}>
-            <DropdownMenu.Item className={css.menuItem} onSelect={() => files.current?.click()}>
-              {strings.collection.chooseFiles}
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className={css.menuItem} onSelect={() => folder.current?.click()}>
-              {strings.collection.chooseFolder}
-            </DropdownMenu.Item>
-            <DropdownMenu.Item className={css.menuItem} onSelect={() => setPasting(true)}>
-              {strings.collection.pasteText}
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+        <DropdownMenu.Content className={css.menu} align="end" sideOffset={4}>
+          <DropdownMenu.Item className={css.menuItem} onSelect={() => files.current?.click()}>
+            {strings.collection.chooseFiles}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={css.menuItem} onSelect={() => folder.current?.click()}>
+            {strings.collection.chooseFolder}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={css.menuItem} onSelect={() => setPasting(true)}>
+            {strings.collection.pasteText}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
       <input
         ref={files}

@@ -33,26 +33,24 @@ export function AnswerActions({ turn }: { turn: Turn }) {
         <Icon name={copied === true ? 'check' : 'copy'} />
         {words.copy}
       </button>
-      <DropdownMenu.Root>
+      <DropdownMenu.Root modal={false}>
         <DropdownMenu.Trigger className={controls.quiet}>
           <Icon name="download" />
           {words.save}
         </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className={menu.menu} align="start" sideOffset={4}>
-            <DropdownMenu.Item className={menu.menuItem} onSelect={() => save([turn], 'md')}>
-              {words.markdown}
+        <DropdownMenu.Content className={menu.menu} align="start" sideOffset={4}>
+          <DropdownMenu.Item className={menu.menuItem} onSelect={() => save([turn], 'md')}>
+            {words.markdown}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={menu.menuItem} onSelect={() => save([turn], 'json')}>
+            {words.json}
+          </DropdownMenu.Item>
+          {all.length > 1 && (
+            <DropdownMenu.Item className={menu.menuItem} onSelect={() => save(all, 'md')}>
+              {words.allMarkdown}
             </DropdownMenu.Item>
-            <DropdownMenu.Item className={menu.menuItem} onSelect={() => save([turn], 'json')}>
-              {words.json}
-            </DropdownMenu.Item>
-            {all.length > 1 && (
-              <DropdownMenu.Item className={menu.menuItem} onSelect={() => save(all, 'md')}>
-                {words.allMarkdown}
-              </DropdownMenu.Item>
-            )}
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
+          )}
+        </DropdownMenu.Content>
       </DropdownMenu.Root>
       <span role="status">
         {copied === true && words.copied}
