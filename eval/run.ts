@@ -34,6 +34,11 @@ function log(line: string, kind?: 'progress'): void {
   process.stderr.write(kind === 'progress' ? `\r${line.padEnd(78)}` : `\n${line}\n`);
 }
 
+/** Figures with the digits that mean something. */
+function fiveDigits(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(5)) : value;
+}
+
 async function main(): Promise<void> {
   const options = parseEvalOptions(process.argv.slice(2));
   if (options.list) {
@@ -62,7 +67,7 @@ async function main(): Promise<void> {
       folder === undefined ? {} : { likelihood: keep(await openLikelihood(folder)) };
     const report = await evaluate(options, { encoder, openFrozen, log, ...chat, ...likelihood });
     process.stderr.write('\n');
-    if (json !== undefined) await writeFile(json, `${JSON.stringify(report, undefined, 1)}\n`);
+    if (json !== undefined) await writeFile(json, `${JSON.stringify(report, fiveDigits, 1)}\n`);
     if (html !== undefined) await writeFile(html, htmlReport([report]));
     console.log(markdownTables(report.runs));
     const { problems, failures } = report;
