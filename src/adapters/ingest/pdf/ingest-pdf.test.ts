@@ -294,6 +294,8 @@ describe.skipIf(!HAS_REAL_FILES)(
         'The most helpful comments reference a specific portion of the proposal, explain the reason for any recommended change',
       );
       expect(words).toContain('regulations.gov by searching for and locating Docket No.');
+      // Its running title is a little larger than the text, and each page has its number in it.
+      expect(words).not.toContain('Federal Register / Vol. 85');
       expect(words).not.toContain('VerDate');
       expect(words).not.toContain('DSKJLSW7X2PROD');
       expect(items.some(({ headingPath }) => headingPath.includes('Examining the AD Docket'))).toBe(

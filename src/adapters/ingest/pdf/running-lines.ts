@@ -21,7 +21,7 @@ const PAGE_NUMBER = /^\W*(?:page|p\.|seite)?\s*\d{1,4}(?:\s*(?:of|\/|von)\s*\d{1
 const FEWEST_PAGES = 3;
 const LEAST_SHARE = 0.2;
 /** What is this much larger than running text is a heading, unless it returns with the same numbers. */
-const LARGER = 1.12;
+const LARGER = 1.3;
 
 /**
  * Takes away what returns at the same height of many pages, numbers aside: running titles and page numbers. Words that
