@@ -2,13 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { strings } from '../src/app/strings.ts';
-import {
-  forgetLongScripts,
-  longestAllowed,
-  longScripts,
-  recordLongScripts,
-} from './long-scripts.ts';
 import { ask, openPage } from './page.ts';
+import { LONGEST_WORK_MS, recordedWork, recordWork } from './page-work.ts';
 
 const FILES = 1000;
 
@@ -16,8 +11,6 @@ test('1,000 files are added and indexed while the page stays responsive', async 
   page,
 }, info) => {
   test.setTimeout(300_000);
-  const allowed = longestAllowed();
-  await recordLongScripts(page);
   await openPage(page);
   // From a folder, as a person's files are: handed over as bytes, the page itself would have to decode them.
   const folder = info.outputPath('parcels');
@@ -30,7 +23,7 @@ test('1,000 files are added and indexed while the page stays responsive', async 
   );
   const picker = page.getByLabel(strings.collection.chooseFiles);
   await picker.waitFor({ state: 'attached' });
-  await forgetLongScripts(page);
+  await recordWork(page);
   await picker.setInputFiles(files);
   // The rate comes with the first finished file, which waits for the encoder.
   await expect(page.getByText(/files\/s/)).toBeVisible({ timeout: 120_000 });
@@ -40,31 +33,29 @@ test('1,000 files are added and indexed while the page stays responsive', async 
   ).toBeVisible({
     timeout: 280_000,
   });
-  const long = await longScripts(page);
-  const report = `longest script ${long[0]?.duration.toFixed(0) ?? 'under 20'} ms of ${allowed.toFixed(0)} ms allowed`;
+  const [longest, ...others] = await recordedWork(page);
+  const report = `longest work ${longest?.cpu.toFixed(0)} ms of processor time, ${longest?.duration.toFixed(0)} ms in all`;
   info.annotations.push({ type: 'responsiveness', description: report });
-  console.log(report, long.slice(0, 5));
-  expect(long.filter(({ duration }) => duration > allowed)).toEqual([]);
+  console.log(report, longest?.name, others.slice(0, 3));
+  expect(longest?.cpu, longest?.name).toBeLessThan(LONGEST_WORK_MS);
   await expect(await ask(page, 'How heavy is parcel 3?')).toContainText('0 left your device');
 });
 
-test('a script that blocks the page for 200 ms would be found', async ({ page }) => {
-  const allowed = longestAllowed();
-  await recordLongScripts(page);
+test('work that holds the page for long is found', async ({ page }) => {
   await openPage(page);
   await expect(page.getByLabel(strings.ask.label)).toBeVisible();
-  await forgetLongScripts(page);
+  await recordWork(page);
+  // A second by the clock, of which a crowded machine gives a part.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         setTimeout(() => {
-          const end = performance.now() + 200;
+          const end = performance.now() + 1000;
           while (performance.now() < end);
-          document.title = 'Blocked';
           resolve();
         });
       }),
   );
-  const [worst] = await longScripts(page);
-  expect(worst?.duration).toBeGreaterThan(allowed);
+  const [longest] = await recordedWork(page);
+  expect(longest?.cpu).toBeGreaterThan(LONGEST_WORK_MS);
 });
