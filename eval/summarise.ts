@@ -42,15 +42,15 @@ export const FIGURES: readonly string[] = [
 /** Works a data set's figures out, and again in every resample of its questions. */
 export function setStatistics(set: SetResult, resampler: Resampler): SetStatistics {
   const { dataset, measures } = set;
-  const packed = pack(set);
   const size = measures.length;
+  const figures = packFigures(set);
   const draws = resampler.draws(dataset, size);
   const resampled = FIGURES.map(() => new Float64Array(resampler.resamples));
   for (let row = 0; row < resampler.resamples; row++) {
-    const figures = figuresOf(packed, draws.subarray(row * size, (row + 1) * size));
-    for (let i = 0; i < figures.length; i++) resampled[i]![row] = figures[i]!;
+    const drawn = figures(draws.subarray(row * size, (row + 1) * size));
+    for (let i = 0; i < drawn.length; i++) resampled[i]![row] = drawn[i]!;
   }
-  return { dataset, n: size, values: figuresOf(packed, new Uint16Array(size).fill(1)), resampled };
+  return { dataset, n: size, values: figures(new Uint16Array(size).fill(1)), resampled };
 }
 
 /**
@@ -106,68 +106,96 @@ export function differences(
 export function meanOverSets(sets: readonly SetStatistics[]): Omit<SetStatistics, 'dataset'> {
   const first = sets[0]!;
   if (sets.length === 1) return first;
-  const mean = (figures: readonly number[]) => {
-    const said = figures.filter((value) => !Number.isNaN(value));
-    return said.reduce((sum, value) => sum + value, 0) / said.length;
-  };
   return {
     n: sets.reduce((sum, set) => sum + set.n, 0),
-    values: first.values.map((_, i) => mean(sets.map(({ values }) => values[i]!))),
-    resampled: first.resampled.map((rows, i) =>
-      rows.map((_, row) => mean(sets.map(({ resampled }) => resampled[i]![row]!))),
+    values: meanOfSaid(sets.map(({ values }) => values)),
+    resampled: first.resampled.map((_, figure) =>
+      meanOfSaid(sets.map(({ resampled }) => resampled[figure]!)),
     ),
   };
 }
 
-/** A set's numbers as flat arrays, which ten thousand resamples can sum quickly. */
-interface PackedSet {
-  readonly numerators: readonly Float64Array[];
-  readonly denominators: readonly Float64Array[];
-  readonly positions: number;
-  readonly recall: Float64Array;
-  readonly cut: Float64Array;
+/** The mean at every place over the rows that have a number there. */
+function meanOfSaid(rows: readonly Float64Array[]): Float64Array {
+  return rows[0]!.map((_, at) => {
+    let [sum, said] = [0, 0];
+    for (const row of rows) {
+      const value = row[at]!;
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      said++;
+    }
+    return sum / said;
+  });
 }
 
-function pack({ measures, curves = [] }: SetResult): PackedSet {
-  const column = (name: MetricName, part: 'numerator' | 'denominator') =>
-    Float64Array.from(measures, (measure) => measure[name][part]);
-  const points = curves.flat();
-  return {
-    numerators: METRIC_NAMES.map((name) => column(name, 'numerator')),
-    denominators: METRIC_NAMES.map((name) => column(name, 'denominator')),
-    positions: curves[0]?.length ?? 0,
-    recall: Float64Array.from(points, ({ recall }) => recall),
-    cut: Float64Array.from(points, ({ cut }) => cut),
+/** A sum over the questions divided by another: the places of both among the packed columns. */
+type Ratio = readonly [numerator: number, denominator: number];
+
+/**
+ * A set's numbers packed so that ten thousand resamples sum them quickly: every figure is made of sums over the questions,
+ * and a column that several figures share, as the many that are all ones, is summed once.
+ *
+ * @returns the figures in the order of {@link FIGURES}, of a draw of the questions.
+ */
+function packFigures({ measures, curves = [] }: SetResult): (draw: Uint16Array) => Float64Array {
+  const columns = new Map<string, { readonly place: number; readonly values: readonly number[] }>();
+  const place = (values: readonly number[]): number => {
+    const key = values.join();
+    const known = columns.get(key) ?? { place: columns.size, values };
+    columns.set(key, known);
+    return known.place;
+  };
+  const ratios = METRIC_NAMES.map(
+    (name): Ratio => [
+      place(measures.map((measure) => measure[name].numerator)),
+      place(measures.map((measure) => measure[name].denominator)),
+    ],
+  );
+  // Nothing gold was retrieved: such a question has no recall and is no part of the curve.
+  const onCurve = curves.map((points) => !Number.isNaN(points[0]?.recall));
+  const counted = place(onCurve.map(Number));
+  const positions = (curves[0] ?? []).map((_, i) => {
+    const column = (part: keyof OperatingPoint) =>
+      place(curves.map((points, question) => (onCurve[question]! ? points[i]![part] : 0)));
+    return { recall: column('recall'), cut: column('cut') };
+  });
+  const matrix = rowsOf([...columns.values()].map(({ values }) => values));
+  return (draw) => {
+    const sums = weighedSums(matrix, columns.size, draw);
+    const figures = new Float64Array(FIGURES.length);
+    for (let i = 0; i < ratios.length; i++) {
+      const [numerator, denominator] = ratios[i]!;
+      figures[i] = sums[numerator]! / sums[denominator]!;
+    }
+    const curve = positions.map(({ recall, cut }) => ({
+      recall: sums[recall]! / sums[counted]!,
+      cut: sums[cut]! / sums[counted]!,
+    }));
+    for (let i = 0; i < RECALLS.length; i++) {
+      figures[ratios.length + i] = cutAtRecall(curve, RECALLS[i]!);
+    }
+    return figures;
   };
 }
 
-function figuresOf(set: PackedSet, draw: Uint16Array): Float64Array {
-  const ratios = set.numerators.map(
-    (numerator, metric) => weighed(numerator, draw) / weighed(set.denominators[metric]!, draw),
-  );
-  const curve = meanCurve(set, draw);
-  return Float64Array.from([...ratios, ...RECALLS.map((recall) => cutAtRecall(curve, recall))]);
+function rowsOf(columns: readonly (readonly number[])[]): Float64Array {
+  const size = columns[0]?.length ?? 0;
+  return Float64Array.from({ length: size * columns.length }, (_, at) => {
+    const question = Math.floor(at / columns.length);
+    return columns[at % columns.length]![question]!;
+  });
 }
 
-function weighed(values: Float64Array, draw: Uint16Array): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += draw[i]! * values[i]!;
-  return sum;
-}
-
-function meanCurve({ positions, recall, cut }: PackedSet, draw: Uint16Array): OperatingPoint[] {
-  if (positions === 0) return [];
-  const [recalls, cuts] = [new Float64Array(positions), new Float64Array(positions)];
-  let count = 0;
+/** The sum of every column, each question as often as it was drawn. */
+function weighedSums(matrix: Float64Array, width: number, draw: Uint16Array): Float64Array {
+  const sums = new Float64Array(width);
   for (let question = 0; question < draw.length; question++) {
     const times = draw[question]!;
-    // Nothing gold was retrieved: such a question has no recall and is no part of the curve.
-    if (times === 0 || Number.isNaN(recall[question * positions])) continue;
-    count += times;
-    for (let i = 0, at = question * positions; i < positions; i++, at++) {
-      recalls[i]! += times * recall[at]!;
-      cuts[i]! += times * cut[at]!;
+    if (times === 0) continue;
+    for (let column = 0, at = question * width; column < width; column++, at++) {
+      sums[column]! += times * matrix[at]!;
     }
   }
-  return Array.from(recalls, (sum, i) => ({ recall: sum / count, cut: cuts[i]! / count }));
+  return sums;
 }
