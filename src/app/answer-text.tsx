@@ -64,13 +64,13 @@ function BlockView({ block, ...marked }: Marked & { block: Block }) {
   switch (block.kind) {
     case 'paragraph':
       return (
-        <p style={{ whiteSpace: 'pre-line' }}>
+        <p dir="auto" style={{ whiteSpace: 'pre-line' }}>
           <Pieces pieces={block.pieces} {...marked} />
         </p>
       );
     case 'bullets':
       return (
-        <ul>
+        <ul dir="auto">
           {block.lines.map(({ at, pieces }) => (
             <li key={at}>
               <Pieces pieces={pieces} {...marked} />
@@ -83,8 +83,8 @@ function BlockView({ block, ...marked }: Marked & { block: Block }) {
         <dl className={css.cells}>
           {block.cells.map(({ at, column, pieces }) => (
             <div key={at}>
-              <dt>{column}</dt>
-              <dd>
+              <dt dir="auto">{column}</dt>
+              <dd dir="auto">
                 <Pieces pieces={pieces} {...marked} />
               </dd>
             </div>

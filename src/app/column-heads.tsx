@@ -4,7 +4,7 @@ import { keyed } from './keyed.ts';
 export function ColumnHeads({ columns }: { columns: readonly string[] }) {
   return keyed(columns).map(({ key, value }) => (
     <th key={key} scope="col">
-      {value}
+      <bdi>{value}</bdi>
     </th>
   ));
 }

@@ -45,7 +45,13 @@ export function FileRow(props: {
           {file.name}
         </span>
       ) : (
-        <button type="button" className={css.name} title={file.name} onClick={openDocument}>
+        <button
+          type="button"
+          className={css.name}
+          title={file.name}
+          dir="auto"
+          onClick={openDocument}
+        >
           {file.name}
         </button>
       )}

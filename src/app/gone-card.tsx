@@ -25,7 +25,7 @@ export function GoneCard(props: {
     target?.scrollIntoView({ block: 'center' });
   }, [visit]);
   const marker = firstMarkers(reading ?? []).get(forest.itemId);
-  const place = [forest.provenance.source, provenanceWords(forest.provenance)].filter(Boolean);
+  const place = provenanceWords(forest.provenance);
   return (
     <article ref={card} className={css.card} data-kept={forest.spans.length > 0 ? 'some' : 'none'}>
       <div className={css.cardHead}>
@@ -33,7 +33,10 @@ export function GoneCard(props: {
           <Icon name={MODALITY_ICONS[forest.modality]} />
           <h4 dir="auto">{forest.headingPath.join(' › ') || forest.title}</h4>
         </div>
-        <p className={css.path}>{place.join(' · ')}</p>
+        <p className={css.path}>
+          <bdi>{forest.provenance.source}</bdi>
+          {place !== '' && ` · ${place}`}
+        </p>
         <p className={css.whole}>{strings.history.gone}</p>
       </div>
       {forest.spans.length > 0 && (

@@ -53,6 +53,7 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
   );
   const heading = forest.headingPath.join(' › ');
   const title = heading === '' ? forest.title : heading;
+  const place = provenanceWords(forest.provenance);
   const showsContent = isKept || isOpen;
   const openAt = forest.spans[0];
   const openSource = () =>
@@ -66,16 +67,11 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
       <div className={css.cardHead}>
         <div className={css.title}>
           <Icon name={MODALITY_ICONS[forest.modality]} />
-          <h4>{title}</h4>
+          <h4 dir="auto">{title}</h4>
         </div>
         <p className={css.path}>
-          {[
-            words.kind[forest.modality],
-            forest.provenance.source,
-            provenanceWords(forest.provenance),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          {words.kind[forest.modality]} · <bdi>{forest.provenance.source}</bdi>
+          {place !== '' && ` · ${place}`}
         </p>
         <p className={css.facts}>
           <span>

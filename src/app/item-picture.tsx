@@ -54,7 +54,7 @@ export function ItemPicture(props: {
           </p>
         )}
         {item.text !== '' && (
-          <p className={css.read} data-current={props.focus !== undefined}>
+          <p className={css.read} dir="auto" data-current={props.focus !== undefined}>
             {item.text}
           </p>
         )}

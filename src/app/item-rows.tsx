@@ -8,6 +8,7 @@ import { Icon } from './icons.tsx';
 import { keyed } from './keyed.ts';
 import { type LeafRange, type LeafRun, leafRuns } from './leaf-runs.ts';
 import { strings } from './strings.ts';
+import { textDirection } from './text-direction.ts';
 
 const ROWS_AT_ONCE = 100;
 
@@ -24,8 +25,8 @@ export function ItemRows(props: RowsProps) {
   const { item, forest } = props;
   return (
     <div className={css.tableBox} tabIndex={-1}>
-      <table className={css.table}>
-        {item.caption !== undefined && <caption>{item.caption}</caption>}
+      <table className={css.table} dir={textDirection(item.columns.join())}>
+        {item.caption !== undefined && <caption dir="auto">{item.caption}</caption>}
         <thead>
           <tr>
             <ColumnHeads columns={item.columns} />
@@ -90,7 +91,7 @@ function Rows({ item, run, pointed, focus, marker }: RowsProps & { run: LeafRun 
                 {column === 0 && offset === 0 && number !== undefined && (
                   <span className={css.number}>{number}</span>
                 )}
-                {cell}
+                <bdi>{cell}</bdi>
               </td>
             ))}
           </tr>

@@ -107,7 +107,7 @@ function Clips({ item, indexed, run, marker, focus, frames, onOpen }: ClipsProps
               {frame !== undefined && <img src={frame} alt="" />}
               <span>{time}</span>
             </button>
-            <p>
+            <p dir="auto">
               {leaf === run.first && number !== undefined && (
                 <span className={evidenceCss.number}>{number}</span>
               )}

@@ -10,7 +10,7 @@ const words = strings.ledger;
 /** The messages of a request as words, with the pictures that went along. */
 export function ReadableBody({ body }: { body: string }) {
   return (
-    <pre>
+    <pre dir="auto">
       {keyed(messagesOf(body), ({ role }) => role).map(({ key, value: message }) => (
         <span key={key}>
           <span className={css.role}>{message.role}</span>

@@ -51,7 +51,7 @@ export function SourceDialog({ place, onClose }: { place: Place; onClose: () => 
     />
   );
   return (
-    <Modal wide title={name} closeLabel={words.close} onClose={onClose}>
+    <Modal wide title={<bdi>{name}</bdi>} closeLabel={words.close} onClose={onClose}>
       {file === undefined && <p className={css.note}>{words.gone}</p>}
       {seen === undefined || item === undefined ? (
         text

@@ -10,6 +10,7 @@ import { keyed } from './keyed.ts';
 import { provenanceWords } from './provenance-words.ts';
 import css from './source-dialog.module.css';
 import { strings } from './strings.ts';
+import { textDirection } from './text-direction.ts';
 
 const ITEMS_AROUND = 12;
 const ROWS_AROUND = 100;
@@ -105,7 +106,7 @@ function Section(props: { item: Item; before: Item | undefined; place: Place | u
   const isElsewhere = before === undefined || where !== provenanceWords(before.provenance);
   return (
     <section className={css.section}>
-      {isNewHeading && <h3>{heading}</h3>}
+      {isNewHeading && <h3 dir="auto">{heading}</h3>}
       {isElsewhere && where !== '' && <p className={css.where}>{where}</p>}
       {item.modality === 'table' ? (
         <Table item={item} place={place} />
@@ -120,10 +121,14 @@ function Section(props: { item: Item; before: Item | undefined; place: Place | u
 
 function Words({ text, place }: { text: string; place: Place | undefined }) {
   if (place === undefined || place.end <= place.start) {
-    return <p data-current={place !== undefined ? 'start' : undefined}>{text}</p>;
+    return (
+      <p dir="auto" data-current={place !== undefined ? 'start' : undefined}>
+        {text}
+      </p>
+    );
   }
   return (
-    <p>
+    <p dir="auto">
       {text.slice(0, place.start)}
       <mark data-current="true">{text.slice(place.start, place.end)}</mark>
       {text.slice(place.end)}
@@ -140,7 +145,7 @@ function Transcript({ item, place }: { item: VideoItem; place: Place | undefined
       {keyed(item.segments, ({ start, text }) => `${start} ${text}`).map(({ key, value }) => (
         <li key={key} data-current={isCited(value.start)}>
           <span>{formatClock(value.start)}</span>
-          {value.text}
+          <div dir="auto">{value.text}</div>
         </li>
       ))}
     </ol>
@@ -164,7 +169,7 @@ function Table(props: { item: Item & { modality: 'table' }; place: Place | undef
           onMore={() => setRange({ ...range, first: Math.max(0, range.first - 5 * ROWS_AROUND) })}
         />
       )}
-      <table className={evidenceCss.table}>
+      <table className={evidenceCss.table} dir={textDirection(item.columns.join())}>
         <thead>
           <tr>
             {hasRowNumbers && <th scope="col" aria-label={strings.source.rowNumber} />}
@@ -182,7 +187,9 @@ function Table(props: { item: Item & { modality: 'table' }; place: Place | undef
               >
                 {hasRowNumbers && <td className={css.rowNumber}>{firstRow + row}</td>}
                 {keyed(cells).map(({ key, value }) => (
-                  <td key={key}>{value}</td>
+                  <td key={key}>
+                    <bdi>{value}</bdi>
+                  </td>
                 ))}
               </tr>
             );
