@@ -20,7 +20,7 @@ import { HistoryDialog } from './history-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
 import { type Services, ServicesContext } from './services.ts';
 import { SourceDialog } from './source-dialog.tsx';
-import { createStore } from './store.ts';
+import { createStore, type Readable } from './store.ts';
 
 const SOURCE = 'מגדלור (2024).txt';
 const common = {
@@ -97,8 +97,9 @@ function show(part: ReactNode, tab = openTab({ store: createMemoryConversationSt
     items: async (ids: readonly string[]) => ids.map((id) => items.get(id)),
     original: async () => undefined,
   };
+  const collection: Readable<CollectionState> = createStore(state);
   const services = {
-    ...{ ...tab, engine, collection: createStore(state) },
+    ...{ ...tab, engine, collection },
     evidence: createEvidenceView(engine, tab.conversation),
   } as Services;
   const place = document.body.appendChild(document.createElement('div'));
