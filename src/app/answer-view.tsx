@@ -3,7 +3,7 @@ import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
-import { type Turn, unjudgedRounds } from './conversation.ts';
+import { type Turn, unjudgedRounds, unsearchedReasons } from './conversation.ts';
 import css from './conversation-pane.module.css';
 import { costOf, formatCost } from './cost.ts';
 import { formatSeconds, formatShare } from './format.ts';
@@ -37,14 +37,12 @@ export function AnswerView({ turn }: { turn: Turn }) {
           {words.criticFailed(criticError.message)}
         </p>
       ))}
-      {turn.rounds.slice(0, 1).map(({ round, unsearched }) =>
-        unsearched === undefined ? null : (
-          <p key={round} className={controls.notice}>
-            <Icon name="warning" />
-            {words.unsearched(unsearched.message)}
-          </p>
-        ),
-      )}
+      {unsearchedReasons(turn).map((reason) => (
+        <p key={reason} className={controls.notice}>
+          <Icon name="warning" />
+          {words.unsearched(reason)}
+        </p>
+      ))}
       {turn.state === 'done' && <Headline turn={turn} />}
       {turn.state === 'done' && <QuietLine turn={turn} />}
       {turn.state !== 'running' && turn.text !== '' && (

@@ -4,7 +4,7 @@ import { calibrated } from '../core/selections/calibrated-default.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { poolRelative } from '../core/selections/pool-relative.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
-import { createConversation, unjudgedRounds } from './conversation.ts';
+import { createConversation, unjudgedRounds, unsearchedReasons } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import { createSettings } from './settings.ts';
 
@@ -78,6 +78,24 @@ describe('conversation', () => {
       { round: 1, query: 'q', added: ['a'] },
       { round: 2, query: 'q2', added: [], missing: 'the year' },
     ]);
+  });
+
+  it('keeps every reason why a part was not searched, each once', async () => {
+    const [down, left] = ['No answer.', 'Only one is searched.'].map(
+      (message) => new CanopyError('CHAT_UNREACHABLE', message),
+    ) as [CanopyError, CanopyError];
+    const conversation = conversationOf(async function* () {
+      yield { type: 'unsearched', round: 1, error: down };
+      yield { type: 'unsearched', round: 1, error: left };
+      yield { type: 'unsearched', round: 1, error: new CanopyError(down.code, down.message) };
+      yield { type: 'retrieved', round: 1, query: 'q', items: [] };
+      yield { type: 'unsearched', round: 2, error: down };
+      yield done('In 1903.');
+    });
+    await conversation.ask('When?');
+    const { rounds } = conversation.get()[0] ?? { rounds: [] };
+    expect(rounds.map(({ unsearched }) => unsearched)).toEqual([[down, left], [down]]);
+    expect(unsearchedReasons({ rounds })).toEqual(['No answer.', 'Only one is searched.']);
   });
 
   it('lets the latest question win: a stale answer never paints', async () => {

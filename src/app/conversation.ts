@@ -24,8 +24,8 @@ export interface RoundRecord {
   readonly verdict?: Verdict;
   /** The critic could not be asked; the reader went on without it. */
   readonly criticError?: CanopyError;
-  /** The encoder of a part of the collection could not be asked; that part was not searched. */
-  readonly unsearched?: CanopyError;
+  /** Why parts of the collection were not searched, each reason once: their encoders could not be asked, or the way cannot. */
+  readonly unsearched?: readonly CanopyError[];
 }
 
 /** What is being done right now. */
@@ -239,7 +239,7 @@ export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
     case 'critic-failed':
       return withRound(turn, event.round, { criticError: event.error }, 'reading');
     case 'unsearched':
-      return withRound(turn, event.round, { unsearched: event.error }, 'finding');
+      return withUnsearched(turn, event.round, event.error);
     case 'follow-up':
       return withRound(
         turn,
@@ -269,10 +269,24 @@ export function unjudgedRounds({ error, rounds }: Pick<Turn, 'error' | 'rounds'>
   );
 }
 
+/** Why parts of the collection were not searched, in any round, each reason once. */
+export function unsearchedReasons({ rounds }: Pick<Turn, 'rounds'>): readonly string[] {
+  return [
+    ...new Set(rounds.flatMap(({ unsearched = [] }) => unsearched.map(({ message }) => message))),
+  ];
+}
+
 /** A follow-up belongs to the round it opens, whichever of the two rounds its number names. */
 function nextRound(turn: Turn, named: number): number {
   const last = turn.rounds.at(-1)?.round ?? 0;
   return named > last ? named : last + 1;
+}
+
+/** One more reason; the same words again tell the person nothing new. */
+function withUnsearched(turn: Turn, round: number, error: CanopyError): Turn {
+  const told = turn.rounds.find((record) => record.round === round)?.unsearched ?? [];
+  const isNew = told.every(({ message }) => message !== error.message);
+  return withRound(turn, round, { unsearched: isNew ? [...told, error] : told }, 'finding');
 }
 
 function withRound(turn: Turn, round: number, part: Partial<RoundRecord>, stage: Stage): Turn {

@@ -39,9 +39,7 @@ export function turnBody(turn: Turn): unknown {
   const body: TurnBody = {
     ...rest,
     version: 1,
-    rounds: turn.rounds.map((round) =>
-      mapValues(round, (value) => (value instanceof CanopyError ? plain(value) : value)),
-    ),
+    rounds: turn.rounds.map((round) => mapValues(round, plainErrors)),
     evidence: turn.evidence.map(({ indexed: _indexed, ...decided }) => decided),
     gone: gone ?? [],
     error: error === undefined ? undefined : plain(error),
@@ -79,9 +77,7 @@ export function turnFrom(
     question: stored.question,
     // Whatever ran when it was written down was cut off by what closed the page.
     state: rest.state === 'running' ? 'stopped' : rest.state,
-    rounds: rounds.map((round) =>
-      mapValues(round, (value) => (isPlainError(value) ? revived(value) : value)),
-    ) as unknown as readonly RoundRecord[],
+    rounds: rounds.map(roundFrom),
     evidence: there,
     gone: missing,
     error: error === undefined ? undefined : revived(error),
@@ -98,6 +94,24 @@ function fits(
 
 function plain({ code, message, nextStep }: CanopyError): PlainError {
   return { isError: true, code, message, nextStep };
+}
+
+/** A value of a round with its errors, alone or in a list, in plain form. */
+function plainErrors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainErrors);
+  return value instanceof CanopyError ? plain(value) : value;
+}
+
+function revivedErrors(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revivedErrors);
+  return isPlainError(value) ? revived(value) : value;
+}
+
+function roundFrom(kept: object): RoundRecord {
+  const round = mapValues(kept, revivedErrors) as RoundRecord & { unsearched?: unknown };
+  const { unsearched } = round;
+  // Earlier records hold one reason and no list.
+  return unsearched instanceof CanopyError ? { ...round, unsearched: [unsearched] } : round;
 }
 
 function isPlainError(value: unknown): value is PlainError {
