@@ -55,6 +55,12 @@ export async function settled(page: Page, name: string): Promise<void> {
   });
 }
 
+/** Waits until so many files are ready, as the line under the list counts them. */
+export async function allReady(page: Page, count: number, timeout: number): Promise<void> {
+  const [files = ''] = strings.collection.total(count, 0).split(' · ');
+  await expect(page.getByText(new RegExp(`^${files} · `))).toBeVisible({ timeout });
+}
+
 /** The row of a file in the collection. */
 export function fileRow(page: Page, name: string) {
   return page

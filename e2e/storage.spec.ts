@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { strings } from '../src/app/strings.ts';
-import { addFiles, ask, endpointSettings, fileRow, openPage, textFile } from './page.ts';
+import { addFiles, allReady, ask, endpointSettings, fileRow, openPage, textFile } from './page.ts';
 
 const NOTE = textFile('note.txt', 'The meeting was moved to Thursday at ten.');
 
@@ -95,3 +95,40 @@ test('deleting everything leaves nothing in the browser', async ({ page }) => {
   await page.reload();
   await expect(page.getByText(strings.collection.empty)).toBeVisible();
 });
+
+test('a collection of 200 documents opens again to the evidence with nothing embedded anew', async ({
+  page,
+}, info) => {
+  test.setTimeout(600_000);
+  await page.addInitScript(() => {
+    const written: string[] = [];
+    Object.assign(window, { written });
+    for (const method of ['put', 'add'] as const) {
+      const write = IDBObjectStore.prototype[method];
+      IDBObjectStore.prototype[method] = function (...values) {
+        written.push(this.name);
+        return write.apply(this, values);
+      };
+    }
+  });
+  const written = () => page.evaluate(() => (window as unknown as { written: string[] }).written);
+  await openPage(page);
+  await page
+    .getByLabel(strings.collection.chooseFiles)
+    .setInputFiles(Array.from({ length: 200 }, (_, i) => textFile(`parcel-${i}.txt`, parcel(i))));
+  await allReady(page, 200, 500_000);
+  expect((await written()).filter((store) => store === 'regions').length).toBeGreaterThan(200);
+
+  await page.reload();
+  const opened = Date.now();
+  const answer = await ask(page, 'How heavy is parcel 137?');
+  await expect(answer).toContainText('weighs 140 kilograms');
+  const seconds = ((Date.now() - opened) / 1000).toFixed(1);
+  info.annotations.push({ type: 'reopening', description: `${seconds} s to the evidence` });
+  console.log(`200 documents: ${seconds} s from the reload to the evidence`);
+  expect((await written()).filter((store) => store === 'regions')).toEqual([]);
+});
+
+function parcel(number: number): string {
+  return `Parcel ${number} weighs ${number + 3} kilograms. Its ship left the harbour on day ${number}.`;
+}
