@@ -46,7 +46,7 @@ export interface ReportExtras {
  * @param reports the main one first; the others are further runs, told apart by their setup.
  */
 export function htmlReport(reports: readonly EvalReport[], extras: ReportExtras = {}): string {
-  const [main, ...ablations] = reports;
+  const [main, ...others] = reports;
   if (main === undefined) return '';
   const groups = groupBy(main.runs, ({ mode }) => mode);
   const order = ['retrieval', 'pool', 'gold-items'];
@@ -62,7 +62,7 @@ export function htmlReport(reports: readonly EvalReport[], extras: ReportExtras 
 <body><main><h1>Canopy beside what it is compared with</h1>
 <p class="lead">${escapeHtml(verdict(main))}</p>
 ${setupList(main)}${madeBy(extras)}
-${sections}${ablationSection(main, ablations)}${followUpSection(extras.followUps ?? [])}${leftOut(main)}
+${sections}${furtherRuns(main, others)}${followUpSection(extras.followUps ?? [])}${leftOut(main)}
 <h2>How to read this</h2>
 <p>Figures of a data set are over its questions; “all” is the mean over data sets, each counting the same. Small print holds 95% bootstrap intervals over 10,000 resamples of questions. Intervals that overlap show no difference; the differences from the baseline are paired, question by question. A few hundred questions a set cannot show differences of a point or two, and say nothing about other kinds of documents.</p>
 </main></body></html>
@@ -86,12 +86,17 @@ function madeBy({ command, machine }: ReportExtras): string {
     : `${made}<p class="note">Machine: ${escapeHtml(machine)}</p>`;
 }
 
-function setupList({ setup, runs }: EvalReport): string {
+function setupList(report: EvalReport): string {
+  const entries = Object.entries(report.setup).map(([key, value]) => `${key} ${value}`);
+  return `<p class="note">Questions: ${escapeHtml(questions(report))}. Setup: <code>${escapeHtml(entries.join(' · '))}</code></p>`;
+}
+
+/** The data sets with their numbers of questions, in words. */
+function questions({ runs }: EvalReport): string {
   const sets = runs
     .filter(({ dataset }) => dataset !== 'all')
     .map(({ dataset, n }) => `${dataset} (${n})`);
-  const entries = Object.entries(setup).map(([key, value]) => `${key} ${value}`);
-  return `<p class="note">Questions: ${escapeHtml([...new Set(sets)].join(', '))}. Setup: <code>${escapeHtml(entries.join(' · '))}</code></p>`;
+  return [...new Set(sets)].join(', ');
 }
 
 const MODE_TITLES: Readonly<Record<string, string>> = {
@@ -184,17 +189,18 @@ function differenceTable(runs: readonly Run[]): string {
   return `<details><summary>Differences from the baseline, paired (points)</summary><div class="scroll" tabindex="0" role="region" aria-label="Differences from the baseline"><table><thead><tr><th scope="col">system</th><th scope="col">token cut</th><th scope="col">gold leaves kept</th><th scope="col">answer in context</th><th scope="col">F1</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
-function ablationSection(main: EvalReport, others: readonly EvalReport[]): string {
+/** Runs with something else than the main one; each table has questions of its own, so tables are not to be compared. */
+function furtherRuns(main: EvalReport, others: readonly EvalReport[]): string {
   if (others.length === 0) return '';
-  const parts = others.map(({ setup, runs }) => {
-    const changed = Object.entries(setup).filter(([key, value]) => main.setup[key] !== value);
+  const parts = others.map((report) => {
+    const changed = Object.entries(report.setup).filter(
+      ([key, value]) => main.setup[key] !== value,
+    );
     const title = changed.map(([key, value]) => `${key} ${value}`).join(', ') || 'same setup';
-    return `<h3>${escapeHtml(title)}</h3>${table(
-      runs.filter(({ dataset }) => dataset === 'all'),
-      `Ablation: ${title}`,
-    )}`;
+    const runs = report.runs.filter(({ dataset }) => dataset === 'all');
+    return `<h3>${escapeHtml(title)}</h3><p class="note">Questions: ${escapeHtml(questions(report))}.</p>${table(runs, `Further run: ${title}`)}`;
   });
-  return `<h2>Ablations</h2>${parts.join('')}`;
+  return `<h2>Further runs</h2>${parts.join('')}`;
 }
 
 function followUpSection(rows: readonly FollowUpRow[]): string {
