@@ -41,6 +41,10 @@ function waiting(method: 'turns' | 'put') {
       if (method === 'put') await wait.for;
       return store.put(turn);
     },
+    replace: async (turn) => {
+      if (method === 'put') await wait.for;
+      return store.replace(turn);
+    },
   };
   return { store: held, wait };
 }
@@ -71,6 +75,33 @@ describe('what overlaps in the history', () => {
     const asked = right.conversation.ask('slow');
     await settle();
     await left.history.clear();
+    end.open();
+    await asked;
+    await settle();
+    expect(await store.heads()).toEqual([]);
+  });
+
+  it('does not bring back what another tab deletes just before it is written', async () => {
+    const store = createMemoryConversationStore();
+    const end = gate();
+    let deletes = false;
+    // Another tab's deletion comes before any write that begins after the last look.
+    const raced: ConversationStore = {
+      ...store,
+      put: async (turn) => {
+        if (deletes) await store.clear();
+        return store.put(turn);
+      },
+      replace: async (turn) => {
+        if (deletes) await store.clear();
+        return store.replace(turn);
+      },
+    };
+    const { conversation } = openTab({ store: raced, answer: slowScript(end) });
+    const asked = conversation.ask('slow');
+    await settle();
+    expect(await store.heads()).toHaveLength(1);
+    deletes = true;
     end.open();
     await asked;
     await settle();

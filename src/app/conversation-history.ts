@@ -124,10 +124,10 @@ export function createHistory(dependencies: HistoryDependencies): History {
       kept.set(turnId, state);
       unwritten.add(turnId);
       void inTurn(async (to) => {
+        const stored = { conversationId, turnId, askedAt, question, body: turnBody(turn) };
+        if (!written.has(turnId)) await to.put(stored);
         // Deleted by another tab: to write it once more would bring it back.
-        if (written.has(turnId) && !(await to.heads()).some((head) => head.turnId === turnId))
-          return;
-        await to.put({ conversationId, turnId, askedAt, question, body: turnBody(turn) });
+        else if (!(await to.replace(stored))) return;
         written.set(turnId, conversationId);
         if (kept.get(turnId) === state) unwritten.delete(turnId);
         await list(to);

@@ -44,6 +44,30 @@ export function describeConversationStore(
       expect(await store.heads()).toHaveLength(2);
     });
 
+    it('replaces only what is still there', async () => {
+      const changed = { ...turn('a', 'one', 10), body: 'changed' };
+      expect(await store.replace(changed)).toBe(false);
+      expect(await store.heads()).toEqual([]);
+      await store.put(turn('a', 'one', 10));
+      expect(await store.replace(changed)).toBe(true);
+      expect(await store.turns('a')).toEqual([changed]);
+      // The same turn in another conversation is another one.
+      expect(await store.replace(turn('b', 'one', 10))).toBe(false);
+      expect(await store.turns('b')).toEqual([]);
+    });
+
+    it('brings back nothing that is deleted while it is replaced', async () => {
+      await store.put(turn('a', 'one', 10));
+      const removed = store.remove('a');
+      expect(await store.replace(turn('a', 'one', 10))).toBe(false);
+      await removed;
+      await store.put(turn('a', 'two', 20));
+      const replaced = store.replace(turn('a', 'two', 20));
+      await store.clear();
+      expect(await replaced).toBe(true);
+      expect(await store.heads()).toEqual([]);
+    });
+
     it('keeps what was put, whatever happens to the object afterwards', async () => {
       const scores = Float32Array.of(1);
       await store.put({ ...turn('a', 'one', 10), body: scores });

@@ -26,6 +26,11 @@ export interface ConversationStore {
   turns(conversationId: string): Promise<readonly StoredTurn[]>;
   /** Keeps a turn in place of the one with its ids. */
   put(turn: StoredTurn): Promise<void>;
+  /**
+   * Keeps a turn in place of the one with its ids, if that is still there; false where it is not. Looking and writing are
+   * one: a turn that another tab deletes meanwhile never comes back.
+   */
+  replace(turn: StoredTurn): Promise<boolean>;
   /** Deletes a conversation with all its turns. */
   remove(conversationId: string): Promise<void>;
   clear(): Promise<void>;

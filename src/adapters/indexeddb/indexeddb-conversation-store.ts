@@ -23,13 +23,18 @@ export function createIndexedDbConversationStore(
     heads: async () => (await read(below('head'))).filter(isHead).sort(byTime),
     turns: async (conversationId) =>
       (await read(below('turn', conversationId))).filter(isTurn).sort(byTime),
-    async put(turn) {
-      const { conversationId, turnId, askedAt, question } = turn;
-      const head: TurnHead = { conversationId, turnId, askedAt, question };
+    put: (turn) => write((records) => putTurn(records, turn)),
+    async replace(turn) {
+      let isThere = false;
       await write((records) => {
-        records.put(turn, ['turn', conversationId, turnId]);
-        records.put(head, ['head', conversationId, turnId]);
+        const found = records.count(['head', turn.conversationId, turn.turnId]);
+        // Within the transaction of the look: no other tab writes between the two.
+        found.onsuccess = () => {
+          isThere = found.result > 0;
+          if (isThere) putTurn(records, turn);
+        };
       });
+      return isThere;
     },
     async remove(conversationId) {
       await write((records) => {
@@ -40,6 +45,13 @@ export function createIndexedDbConversationStore(
       await write((records) => records.clear());
     },
   };
+}
+
+function putTurn(records: IDBObjectStore, turn: StoredTurn): void {
+  const { conversationId, turnId, askedAt, question } = turn;
+  const head: TurnHead = { conversationId, turnId, askedAt, question };
+  records.put(turn, ['turn', conversationId, turnId]);
+  records.put(head, ['head', conversationId, turnId]);
 }
 
 function byTime(a: TurnHead, b: TurnHead): number {
