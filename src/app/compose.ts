@@ -157,24 +157,29 @@ export function composeEngine(options: EncoderOptions): Engine {
     },
     answer: (question, settings, { dial, ...way }, options) =>
       startOverOnChange(async function* () {
-        const [store, { encoders, failure }] = await Promise.all([
+        const [store, { encoders, failure, release }] = await Promise.all([
           collection.store,
           loader.searchable(),
         ]);
-        if (failure !== undefined) yield { type: 'unsearched', round: 1, error: failure } as const;
-        const [space, ...others] = collection.spaces(store, encoders);
-        const found = { ...space, others, store };
-        const asked = {
-          ...{ ...options, selection: SELECTIONS[way.selection], dial, rerefine: true },
-          ...{ k: settings.k, rounds: settings.rounds },
-        };
-        if (isCanopy(way.strategy)) {
-          const parts = readers(settings, way, found, egress, evidencePictures);
-          yield* answerQuestion(question, { ...found, ...parts }, asked);
-        } else {
-          const model = chatModel(settings, egress);
-          if (others.length > 0) yield* tellOfOthers(way.strategy, store, space.encoder);
-          yield* answerOtherwise(question, way, settings, { ...found, model }, asked);
+        try {
+          if (failure !== undefined)
+            yield { type: 'unsearched', round: 1, error: failure } as const;
+          const [space, ...others] = collection.spaces(store, encoders);
+          const found = { ...space, others, store };
+          const asked = {
+            ...{ ...options, selection: SELECTIONS[way.selection], dial, rerefine: true },
+            ...{ k: settings.k, rounds: settings.rounds },
+          };
+          if (isCanopy(way.strategy)) {
+            const parts = readers(settings, way, found, egress, evidencePictures);
+            yield* answerQuestion(question, { ...found, ...parts }, asked);
+          } else {
+            const model = chatModel(settings, egress);
+            if (others.length > 0) yield* tellOfOthers(way.strategy, store, space.encoder);
+            yield* answerOtherwise(question, way, settings, { ...found, model }, asked);
+          }
+        } finally {
+          release();
         }
       }),
     items: async (itemIds) => (await collection.store).findItems(itemIds),

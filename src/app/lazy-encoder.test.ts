@@ -9,6 +9,9 @@ import { createLazyEncoder, type LazyEncoderOptions } from './lazy-encoder.ts';
 
 const before: EncoderFingerprint = { ...createHashEncoder().fingerprint, revision: 'before' };
 
+/** Lets promises that are settled come through. */
+const tick = () => new Promise((resolve) => setTimeout(resolve));
+
 /** A lazy encoder over a store with one document that another encoder embedded. */
 async function setUp(
   loads: (Encoder | Error)[] = [createHashEncoder()],
@@ -158,22 +161,35 @@ describe('createLazyEncoder', () => {
     const { store, lazy, told } = await setUp([slow], { openPrevious });
     const fingerprint = fingerprintKey(before);
     await store.putItems([indexedItem('a', { fingerprint })]);
-    expect((await lazy.searchable()).encoders).toEqual([slow, opened[0]]);
-    await lazy.searchable();
-    expect([opened.length, disposed.length]).toEqual([1, 0]);
+    const questions = [await lazy.searchable(), await lazy.searchable()];
+    expect(questions.map(({ encoders }) => encoders)).toEqual([
+      [slow, opened[0]],
+      [slow, opened[0]],
+    ]);
+    questions[0]?.release();
     go();
     await lazy.renewed();
-    for (let questions = 0; questions < 2; questions++) {
-      expect((await lazy.searchable()).encoders).toEqual([slow]);
-    }
+    // The second question still searches with it, and the first is over only once.
+    questions[0]?.release();
+    expect((await lazy.searchable()).encoders).toEqual([slow]);
+    expect([opened.length, disposed.length]).toEqual([1, 0]);
+    questions[1]?.release();
+    await tick();
     expect(disposed).toEqual([opened[0]]);
     hold();
     await store.putItems([indexedItem('b', { fingerprint })]);
     await store.putDocument(storedDocument('two', ['b']));
     told.outside();
-    expect((await lazy.searchable()).encoders).toEqual([slow, opened[1]]);
+    const later = await lazy.searchable();
+    expect(later.encoders).toEqual([slow, opened[1]]);
+    later.release();
+    await tick();
+    expect(disposed).toHaveLength(1);
+    // No question comes any more: the end of the renewal alone lets it go.
     go();
     await lazy.renewed();
+    await tick();
+    expect(disposed).toEqual(opened);
   });
 
   it('waits where no encoder at hand made what is stored', async () => {

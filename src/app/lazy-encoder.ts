@@ -18,7 +18,7 @@ export interface LazyEncoderOptions {
   openSeer?(): Promise<Encoder>;
   /**
    * Loads the encoder that embedded the collection before this one, where it can be had: it answers meanwhile, and is
-   * disposed of when a question no longer needs it. Called again only after that, or after a failure.
+   * disposed of when all is embedded anew and no question uses it. Called again only after that, or after a failure.
    */
   openPrevious?(): Promise<Encoder>;
   /** What the person is told of an encoder that stands. */
@@ -53,6 +53,8 @@ export interface Searchable {
   readonly encoders: readonly [Encoder, ...Encoder[]];
   /** Why a part of it is in none of them. */
   readonly failure?: CanopyError;
+  /** To be called when the question is answered or given up: only then an encoder that is no longer needed goes. */
+  release(): void;
 }
 
 /** Loads the encoder once, and brings stored items to the encoder that came of it, whenever one of the two changed. */
@@ -62,9 +64,14 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
   let loading: Promise<Encoder> | undefined;
   let renewing: Promise<Encoder> | undefined;
   let previous: Promise<Encoder | undefined> | undefined;
+  /** Questions that may search the previous encoder's space. */
+  let users = 0;
+  /** The previous encoder is needed by no question to come. */
+  let isTakenOver = false;
   let isStale = true;
   const outdate = () => {
     isStale = true;
+    isTakenOver = false;
   };
   // Another tab may run on another device: what it adds is to be embedded again for this one.
   options.onOutsideChange(outdate);
@@ -98,11 +105,26 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     });
     return previous;
   };
-  const closePrevious = () => {
+  const closeIdle = () => {
+    if (users > 0 || !isTakenOver) return;
     const idle = previous;
     previous = undefined;
-    // The question has what it needs, however the closing goes.
+    // The questions have what they need, however the closing goes.
     idle?.then((encoder) => encoder?.dispose()).catch(() => undefined);
+  };
+  const takeOver = () => {
+    isTakenOver = true;
+    closeIdle();
+  };
+  /** Keeps the previous encoder open until what comes back is called, once or more often. */
+  const hold = () => {
+    let isHeld = true;
+    users += 1;
+    return () => {
+      if (isHeld) users -= 1;
+      isHeld = false;
+      closeIdle();
+    };
   };
   const renew = async () => {
     const [store, encoder, by] = await Promise.all([options.store, get(), seer()]);
@@ -115,6 +137,7 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     } finally {
       renewal.set(undefined);
     }
+    if (!isStale) takeOver();
     return encoder;
   };
   const renewed = () => {
@@ -138,21 +161,24 @@ export function createLazyEncoder(options: LazyEncoderOptions): LazyEncoder {
     const seen = await seer().catch(() => undefined);
     const own = seen === undefined ? ([encoder] as const) : ([encoder, seen] as const);
     if (await holdsAll(store, own)) {
-      closePrevious();
-      return { encoders: own };
+      takeOver();
+      return { encoders: own, release: () => undefined };
     }
-    const before = await openPrevious();
-    if (before !== undefined && (await holdsAll(store, [...own, before]))) {
-      return { encoders: [...own, before] };
+    const release = hold();
+    try {
+      const before = await openPrevious();
+      if (before !== undefined && (await holdsAll(store, [...own, before]))) {
+        return { encoders: [...own, before], release };
+      }
+      const failure = await work;
+      if (failure === undefined) return { encoders: own, release };
+      // Words are found without the encoder that sees; without the one that reads nothing is.
+      if (options.openSeer === undefined) throw failure;
+      return { encoders: own, failure, release };
+    } catch (thrown) {
+      release();
+      throw thrown;
     }
-    const failure = await work;
-    if (failure === undefined) {
-      closePrevious();
-      return { encoders: own };
-    }
-    // Words are found without the encoder that sees; without the one that reads nothing is.
-    if (options.openSeer === undefined) throw failure;
-    return { encoders: own, failure };
   };
   return { state, renewal, get, seer, renewed, searchable };
 }
