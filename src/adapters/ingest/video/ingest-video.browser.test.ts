@@ -80,10 +80,10 @@ describe('a video', { timeout: 180_000 }, () => {
     expect(segmentItem(item).starts.length).toBeGreaterThanOrEqual(119);
     const shown = item.segments.filter((segment) => segment.text.startsWith('On screen: '));
     expect(shown.map(({ start, text: words }) => [start, words])).toEqual([
-      [0, 'On screen: Chapter 1'],
-      [900, 'On screen: Chapter 2'],
-      [1800, 'On screen: Chapter 3'],
-      [2700, 'On screen: Chapter 4'],
+      [0, 'On screen: Chapter 1.'],
+      [900, 'On screen: Chapter 2.'],
+      [1800, 'On screen: Chapter 3.'],
+      [2700, 'On screen: Chapter 4.'],
     ]);
     // WebM does not say how long the last picture stays, so the last sentence comes after the end.
     expect(item.segments).toHaveLength(359 + 4);

@@ -10,13 +10,11 @@ import { blobId } from '../identify.ts';
 import { recognisedText, uncertainText } from '../image/recognised-text.ts';
 import { captionsFormat } from '../ingest-captions.ts';
 import type { Pause } from '../pause.ts';
-import { hasChanged, looksDrawn, newLines, type Thumbnail } from './screen-text.ts';
+import { hasChanged, looksDrawn, newLines, shownSentence, type Thumbnail } from './screen-text.ts';
 
 /** Longest side of the frames that are searched for writing. */
 const FRAME_SIDE = 1280;
 const THUMBNAIL_SIDE = 320;
-/** Stands before words that are seen and not heard. */
-const SHOWN = 'On screen: ';
 
 /** What reading videos needs of where it runs. */
 export interface VideoRuntime {
@@ -127,7 +125,7 @@ async function readScreens(video: OpenVideo, ocr: Ocr, { onProgress, signal }: S
         lines = seen;
         if (fresh.length === 0) continue;
         const until = Math.min(end / 1000, frame.seconds + 10);
-        shown.push({ start: frame.seconds, end: until, text: SHOWN + fresh.join(' / ') });
+        shown.push({ start: frame.seconds, end: until, text: shownSentence(fresh) });
       } finally {
         frame.image.close();
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasChanged, looksDrawn, newLines, type Thumbnail } from './screen-text.ts';
+import { hasChanged, looksDrawn, newLines, shownSentence, type Thumbnail } from './screen-text.ts';
 
 function picture(shade: (x: number, y: number) => number): Thumbnail {
   const [width, height] = [160, 90];
@@ -39,5 +39,19 @@ describe('newLines', () => {
       '2. Staff',
     ]);
     expect(newLines([], ['a', 'b'])).toEqual(['a', 'b']);
+  });
+});
+
+describe('shownSentence', () => {
+  it.each([
+    [['Chapter 1'], 'On screen: Chapter 1.'],
+    [['Costs', '2024'], 'On screen: Costs / 2024.'],
+    [['What is new?'], 'On screen: What is new?'],
+    [['“It works!”'], 'On screen: “It works!”'],
+    [['第一章。'], 'On screen: 第一章。'],
+    [['Agenda:'], 'On screen: Agenda:'],
+    [['and so on…'], 'On screen: and so on…'],
+  ])('ends %j once', (lines, sentence) => {
+    expect(shownSentence(lines)).toBe(sentence);
   });
 });

@@ -46,3 +46,9 @@ export function newLines(before: readonly string[], now: readonly string[]): str
   const shown = new Set(before.map(key));
   return now.filter((line) => !shown.has(key(line)));
 }
+
+/** Lines that came onto the screen as a sentence of the transcript: with its end, or what is said next would run on from it. */
+export function shownSentence(lines: readonly string[]): string {
+  const words = `On screen: ${lines.join(' / ')}`;
+  return /[\p{Sentence_Terminal}…:]["'”’»)\]]*$/u.test(words) ? words : `${words}.`;
+}
