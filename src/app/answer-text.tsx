@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, useMemo } from 'react';
 import { type Block, type Piece, parseAnswer } from './answer-blocks.ts';
 import type { Turn } from './conversation.ts';
-import css from './conversation-pane.module.css';
+import css from './answer-text.module.css';
 import { markPlaces, type Place } from './evidence-view.ts';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';
