@@ -1,14 +1,14 @@
-import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import { RemoteEncoderForm } from './remote-encoder-form.tsx';
 import { useServices } from './services.ts';
-import { NumberSetting, SwitchSetting } from './setting-fields.tsx';
+import { NumberSetting, SelectSetting, SwitchSetting } from './setting-fields.tsx';
 import { LIMITS } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 import { WaySettings } from './way-settings.tsx';
 
 const words = strings.settings;
+const DEVICES = ['auto', 'webgpu', 'wasm'] as const;
 
 /** How hard to look, each setting with one line on what it does. */
 export function AdvancedSettings() {
@@ -41,25 +41,14 @@ export function AdvancedSettings() {
         {...LIMITS.branching}
         onChange={(next) => settings.change({ branching: next })}
       />
-      <div className={css.setting}>
-        <label htmlFor="device">{words.device}</label>
-        <select
-          id="device"
-          className={controls.input}
-          value={device}
-          aria-describedby="device-help"
-          onChange={({ target }) => settings.change({ device: target.value as typeof device })}
-        >
-          {Object.entries(words.devices).map(([id, name]) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <p className={css.help} id="device-help">
-          {words.deviceHelp}
-        </p>
-      </div>
+      <SelectSetting
+        id="device"
+        label={words.device}
+        help={words.deviceHelp}
+        value={device}
+        choices={DEVICES.map((id) => ({ id, name: words.devices[id] }))}
+        onChange={(next) => settings.change({ device: next })}
+      />
       <SwitchSetting
         id="sends-pictures"
         label={words.sendsPictures}

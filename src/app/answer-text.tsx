@@ -1,7 +1,7 @@
 import { Fragment, lazy, Suspense, useMemo } from 'react';
 import { type Block, type Piece, parseAnswer } from './answer-blocks.ts';
-import type { Turn } from './conversation.ts';
 import css from './answer-text.module.css';
+import type { Turn } from './conversation.ts';
 import { markPlaces, type Place } from './evidence-view.ts';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';

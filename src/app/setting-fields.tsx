@@ -3,10 +3,16 @@ import type { ReactNode } from 'react';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
 
-/** A control under its label, with one line on what it does. */
-function Field(props: { id: string; label: string; help: string; children: ReactNode }) {
+/** A control with its label and one line on what it does: a small one beside them, one that holds words between them. */
+function Field(props: {
+  id: string;
+  label: string;
+  help: string;
+  holdsWords?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <div className={css.setting}>
+    <div className={props.holdsWords === true ? css.field : css.setting}>
       <label htmlFor={props.id}>{props.label}</label>
       {props.children}
       <p className={css.help} id={`${props.id}-help`}>
@@ -80,7 +86,7 @@ export function TextSetting(props: {
   onChange: (value: string) => void;
 }) {
   return (
-    <Field id={props.id} label={props.label} help={props.help}>
+    <Field id={props.id} label={props.label} help={props.help} holdsWords>
       <input
         id={props.id}
         className={controls.input}
@@ -92,6 +98,39 @@ export function TextSetting(props: {
         aria-describedby={`${props.id}-help`}
         onChange={(event) => props.onChange(event.target.value.trim())}
       />
+    </Field>
+  );
+}
+
+/** One of several things by name, with one line on the chosen one or on all. */
+export function SelectSetting<Id extends string>(props: {
+  id: string;
+  label: string;
+  help: string;
+  value: Id;
+  choices: readonly { readonly id: Id; readonly name: string }[];
+  onChange: (value: Id) => void;
+}) {
+  const { id, choices, onChange } = props;
+  const choose = (wanted: string) => {
+    const found = choices.find((choice) => choice.id === wanted);
+    if (found !== undefined) onChange(found.id);
+  };
+  return (
+    <Field id={id} label={props.label} help={props.help} holdsWords>
+      <select
+        id={id}
+        className={controls.input}
+        value={props.value}
+        aria-describedby={`${id}-help`}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.id} value={choice.id}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
     </Field>
   );
 }

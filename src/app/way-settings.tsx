@@ -1,5 +1,5 @@
 import { Slider } from 'radix-ui';
-import { COMPRESSOR_NAMES, type CompressorName } from '../compressors/compressor-names.ts';
+import { COMPRESSOR_NAMES } from '../compressors/compressor-names.ts';
 import { dialled } from '../compressors/compressors.ts';
 import type { Dial } from '../core/selection.ts';
 import { STRATEGY_NAMES, takesCompressor } from '../strategies/strategy-names.ts';
@@ -8,7 +8,7 @@ import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import { hasDial } from './evidence-view.ts';
 import { useServices } from './services.ts';
-import { ChoiceSetting } from './setting-fields.tsx';
+import { ChoiceSetting, SelectSetting } from './setting-fields.tsx';
 import { chosenWay } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
@@ -83,25 +83,14 @@ function CompressorSettings() {
   const position = rule === undefined ? undefined : dialAt(rule.dial, dials[compressor]);
   return (
     <>
-      <div className={css.field}>
-        <label htmlFor="compressor">{words.compressor}</label>
-        <select
-          id="compressor"
-          className={controls.input}
-          value={compressor}
-          aria-describedby="compressor-help"
-          onChange={({ target }) => settings.change({ compressor: target.value as CompressorName })}
-        >
-          {COMPRESSOR_NAMES.map((id) => (
-            <option key={id} value={id}>
-              {names.compressors[id]}
-            </option>
-          ))}
-        </select>
-        <p className={css.help} id="compressor-help">
-          {words.compressors[compressor]}
-        </p>
-      </div>
+      <SelectSetting
+        id="compressor"
+        label={words.compressor}
+        help={words.compressors[compressor]}
+        value={compressor}
+        choices={COMPRESSOR_NAMES.map((id) => ({ id, name: names.compressors[id] }))}
+        onChange={(next) => settings.change({ compressor: next })}
+      />
       {rule !== undefined && position !== undefined && (
         <DialSetting
           id="keeps"
