@@ -92,6 +92,18 @@ describe('extractiveReader', () => {
     );
   });
 
+  it('quotes the other part of a question with two parts', async () => {
+    const { dependencies, keep } = await setUp();
+    const quoted = await answer(
+      'How high is the lighthouse of Cape North, and who invented the telescope?',
+      [keep('text', [0, 1, 2]), keep('cited', [0])],
+      dependencies,
+    );
+    expect(quoted).toContain('“The lighthouse is 40 metres high.” [1]');
+    expect(quoted).toContain('“Lippershey invented the telescope');
+    expect(quoted).not.toMatch(/Bees|Cats/);
+  });
+
   it('never quotes what was held back', async () => {
     const { dependencies, keep } = await setUp();
     const quoted = await answer(

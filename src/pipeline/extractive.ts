@@ -8,6 +8,7 @@ import { markSpans } from '../core/render-evidence.ts';
 import { cosines } from '../core/similarity.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
+import { chooseQuotes } from './choose-quotes.ts';
 import type { Critic } from './critic.ts';
 import { NO_COST } from './model-cost.ts';
 import type { Reader } from './reader.ts';
@@ -23,8 +24,6 @@ export interface ExtractiveDependencies {
 
 /** Most passages quoted in one answer. */
 const MOST_QUOTES = 3;
-/** A further passage is quoted when its cosine is within this of the best one's. */
-const QUOTE_SLACK = 0.05;
 /**
  * Cosine of the best leaf from which the evidence counts as sufficient, for the vendored encoder. On 502 development
  * questions (2wikimultihopqa, qed, tatqa; eval/sufficient-cosine.ts) 88% of the pools that hold the answer reach it, and
@@ -64,7 +63,7 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
         yield 'No passage of the collection could be quoted for this question.';
         return NO_COST;
       }
-      const quoted = leaves.filter(({ behind }) => behind <= QUOTE_SLACK).slice(0, MOST_QUOTES);
+      const quoted = chooseQuotes(question, leaves, MOST_QUOTES);
       if (leaves.every(({ isFirst }) => isFirst) && best.score < SUFFICIENT_COSINE)
         yield `${NO_CLEAR_ANSWER}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
