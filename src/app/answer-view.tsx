@@ -175,7 +175,7 @@ function QuietLine({ turn }: { turn: Turn }) {
     formatSeconds(summary.seconds),
     ...(turn.host === undefined
       ? [words.onDevice]
-      : [words.requests(summary.modelCalls), turn.host]),
+      : [words.requests(summary.modelCalls, summary.sentTokens), turn.host]),
     ...(usage === undefined ? [] : [words.usage(usage.promptTokens, usage.completionTokens)]),
     ...(cost === undefined ? [] : [words.cost(formatCost(cost), cost.isFromEvidence)]),
   ];

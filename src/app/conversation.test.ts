@@ -80,6 +80,17 @@ describe('conversation', () => {
     ]);
   });
 
+  it('keeps what a round added when its verdict brings dropped items back', async () => {
+    const conversation = conversationOf(async function* () {
+      yield { type: 'retrieved', round: 1, query: 'q', items: [] };
+      yield { type: 'compressed', round: 1, evidence: [], added: ['a', 'b'] };
+      yield { type: 'compressed', round: 1, evidence: [], added: [] };
+      yield done('In 1903.');
+    });
+    await conversation.ask('When?');
+    expect(conversation.get()[0]?.rounds).toEqual([{ round: 1, query: 'q', added: ['a', 'b'] }]);
+  });
+
   it('keeps every reason why a part was not searched, each once', async () => {
     const [down, left] = ['No answer.', 'Only one is searched.'].map(
       (message) => new CanopyError('CHAT_UNREACHABLE', message),

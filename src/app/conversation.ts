@@ -231,7 +231,7 @@ export function applyEvent(turn: Turn, event: AnswerEvent): Turn {
       return { ...turn, tableQuestion: event.kind };
     case 'compressed':
       return {
-        ...withRound(turn, event.round, { added: event.added }, 'judging'),
+        ...withRound(turn, event.round, { added: addedSoFar(turn, event) }, 'judging'),
         evidence: event.evidence,
       };
     case 'judged':
@@ -274,6 +274,12 @@ export function unsearchedReasons({ rounds }: Pick<Turn, 'rounds'>): readonly st
   return [
     ...new Set(rounds.flatMap(({ unsearched = [] }) => unsearched.map(({ message }) => message))),
   ];
+}
+
+/** A round compresses again when its verdict brings dropped items back, and then adds none: what it added before stays. */
+function addedSoFar(turn: Turn, { round, added }: AnswerEvent & { type: 'compressed' }) {
+  const before = turn.rounds.find((record) => record.round === round)?.added ?? [];
+  return [...new Set([...before, ...added])];
 }
 
 /** A follow-up belongs to the round it opens, whichever of the two rounds its number names. */

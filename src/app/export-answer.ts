@@ -34,6 +34,7 @@ export function answerData(turn: Turn): object {
     answeredBy: { onDevice: turn.host === undefined, host: turn.host, reader: summary?.reader },
     isQuotation: summary?.extractive,
     tokens: summary && { found: summary.wholeTokens, kept: summary.keptTokens },
+    sentTokens: summary?.sentTokens,
     usage: summary?.usage,
     estimatedCost: costOf(turn),
     seconds: summary?.seconds,

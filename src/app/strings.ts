@@ -201,7 +201,8 @@ export const strings = {
     again: 'Ask again',
     retry: 'Try again',
     openSettings: 'Open settings',
-    headlineFound: (tokens: number) => `Of about ${formatCount(tokens)} tokens found, `,
+    headlineFound: (tokens: number) =>
+      `Of about ${formatCount(tokens)} tokens found, headings counted, `,
     headlineLeft: (tokens: number) => `${formatCount(tokens)} left your device`,
     headlineKept: (tokens: number) => `; ${formatCount(tokens)} were kept to answer, and `,
     headlineAnd: ', and ',
@@ -211,7 +212,10 @@ export const strings = {
     onDevice: 'on this device',
     tokens: (whole: number, kept: number) => `${formatCount(whole)} → ${formatCount(kept)} tokens`,
     rounds: (count: number) => countOf(count, 'round'),
-    requests: (count: number) => countOf(count, 'request'),
+    requests: (count: number, sent?: number) =>
+      sent === undefined
+        ? countOf(count, 'request')
+        : `${countOf(count, 'request')} of about ${formatCount(sent)} tokens in all`,
     usage: (sent: number, got: number) =>
       `endpoint counted ${formatCount(sent)} in, ${formatCount(got)} out`,
     mark: (n: number) => `Evidence ${n}`,

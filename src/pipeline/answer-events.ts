@@ -77,6 +77,8 @@ export interface AnswerSummary {
   readonly wholeTokens: number;
   readonly keptTokens: number;
   readonly modelCalls: number;
+  /** Estimated tokens of all requests to the model together, instructions included; absent where none was made. */
+  readonly sentTokens?: number;
   readonly seconds: number;
   /** The reader's name; `extractive` says that the answer is a quotation made on the device. */
   readonly reader: string;

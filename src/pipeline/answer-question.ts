@@ -78,6 +78,7 @@ async function* answerSteps(
       seconds: (now() - started) / 1000,
       reader: reader.name,
       extractive: reader.extractive,
+      ...(state.cost.sentTokens === undefined ? {} : { sentTokens: state.cost.sentTokens }),
       ...(state.cost.usage === undefined ? {} : { usage: state.cost.usage }),
     },
   };

@@ -24,9 +24,21 @@ describe('findMarks', () => {
       ],
     ],
     ['A 【7】.', [[7]]],
-    ['A [3-1] [1-9999] [x] [] [12345].', [[], []]],
+    ['A [3-1] [1-9999] [1914-1945] [x] [] [12345].', []],
   ])('in “%s”', (answer, markers) => {
     expect(findMarks(answer).map((mark) => mark.markers)).toEqual(markers);
+  });
+
+  it('leaves brackets alone that lead nowhere, and writes out what of a mark does not', () => {
+    const pieces = (answer: string) =>
+      findMarks(answer, (marker) => marker >= 1 && marker <= 3).map((mark) => mark.pieces);
+    expect(pieces('The war [1914-1945] and [2019-2021], see [7] and [0].')).toEqual([]);
+    expect(pieces('A [1, 9], [2-4], [3; 2019–2021], [1, 30-60].')).toEqual([
+      [1, '[9]'],
+      [2, 3, '[4]'],
+      [3, '[2019–2021]'],
+      [1, '[30-60]'],
+    ]);
   });
 
   it('tells where a mark stands', () => {

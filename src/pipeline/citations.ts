@@ -9,21 +9,36 @@ export interface AnswerMark {
   /** UTF-16 offsets of the mark in the answer. */
   readonly start: number;
   readonly end: number;
-  /** Numbers it names, ranges spelled out; nothing says yet that they exist. */
+  /** Numbers it names, ranges spelled out; at least one. */
   readonly markers: readonly number[];
+  /** All of it, in order: each of `markers`, and as words in brackets what is none. */
+  readonly pieces: readonly (number | string)[];
 }
 
 const MARK = /[[【]\s*(\d{1,4}(?:\s*[-–,;]\s*\d{1,4})*)\s*[\]】]/g;
 /** A longer range is not a citation. */
 const LONGEST_RANGE = 20;
 
-/** Finds `[n]`, `[1, 3]`, `[1-3]` and `[1][2]` in an answer, in order. */
-export function findMarks(answer: string): AnswerMark[] {
-  return [...answer.matchAll(MARK)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    markers: match[1]!.split(/[,;]/).flatMap(expandRange),
-  }));
+/**
+ * Finds `[n]`, `[1, 3]`, `[1-3]` and `[1][2]` in an answer, in order. Brackets that name no marker at all, such as the years
+ * `[1914-1945]`, are words of the answer and not found.
+ *
+ * @param isMarker whether a number leads anywhere; without it every number does.
+ */
+export function findMarks(
+  answer: string,
+  isMarker: (marker: number) => boolean = () => true,
+): AnswerMark[] {
+  return [...answer.matchAll(MARK)].flatMap((match) => {
+    const pieces = match[1]!.split(/[,;]/).flatMap((part): (number | string)[] => {
+      const numbers = expandRange(part);
+      if (!numbers.some(isMarker)) return [`[${part.trim()}]`];
+      return numbers.map((number) => (isMarker(number) ? number : `[${number}]`));
+    });
+    const markers = pieces.filter((piece) => typeof piece === 'number');
+    if (markers.length === 0) return [];
+    return [{ start: match.index, end: match.index + match[0].length, markers, pieces }];
+  });
 }
 
 function expandRange(part: string): number[] {

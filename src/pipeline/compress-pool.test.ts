@@ -70,6 +70,22 @@ describe('reselect', () => {
     expect(compressed!.wholeBecause).toBe('aggregate-question');
   });
 
+  it('drops a table that the selection keeps nothing of, whatever the question', () => {
+    const nothing: Selection = {
+      ...parentRelative,
+      select: (pool) => pool.map(() => ({ kept: new Int32Array(0), outcomes: new Uint8Array(5) })),
+    };
+    const options = { selection: nothing, wholeTables: true };
+    const [dropped] = reselect(scorePool(query, [mixed], 1), options);
+    expect(dropped!.forest.keptLeaves).toBe(0);
+    expect(dropped).not.toHaveProperty('wholeBecause');
+    const [restored] = reselect(
+      scorePool(query, [mixed], 1).map((entry) => ({ ...entry, restored: true as const })),
+      options,
+    );
+    expect(restored!.forest.keptLeaves).toBe(3);
+  });
+
   it('gives each round to the selection as one pool, in the order of retrieval', () => {
     const pools: number[] = [];
     const watched: Selection = {

@@ -15,7 +15,10 @@ export interface CompressOptions {
   readonly selection?: Selection;
   /** Position of the selection's dial; its initial position unless given. */
   readonly dial?: number;
-  /** Keep every table whole, because the question asks over all of its rows (paper, section 4). */
+  /**
+   * Keep tables whole, because the question asks over all of their rows (paper, section 4). One that a selection keeps
+   * nothing of is dropped all the same (ours); the paper's rule keeps something of every item.
+   */
   readonly wholeTables?: boolean;
 }
 
@@ -58,8 +61,10 @@ export function reselect(
   const selections = selectByRound(items, selection, dial ?? selection.dial.initial);
   return items.map((item, index): CompressedItem => {
     const { indexed, round, scores, queryTerms, returns, restored } = item;
-    const whole = wholeTables && indexed.item.modality === 'table';
-    const selected = whole ? keepWhole(indexed.tree) : selections[index]!;
+    const found = selections[index]!;
+    // A table of which nothing is wanted is dropped as any other item, and no question needs all of its rows.
+    const whole = wholeTables && indexed.item.modality === 'table' && found.kept.length > 0;
+    const selected = whole ? keepWhole(indexed.tree) : found;
     return {
       ...{ indexed, round, scores },
       ...(queryTerms === undefined ? {} : { queryTerms }),

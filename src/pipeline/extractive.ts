@@ -32,7 +32,8 @@ const MOST_QUOTES = 3;
 export const SUFFICIENT_COSINE = 0.35;
 
 /** Said before quotations that are no more than the nearest there is. */
-export const NO_CLEAR_ANSWER = 'Nothing in these files clearly answers this. The nearest passages:';
+export const NO_CLEAR_ANSWER =
+  'These passages are the nearest there are; they may not answer the question:';
 
 /** A kept leaf with its cosine with the question. */
 interface ScoredLeaf {
@@ -95,7 +96,7 @@ export function scoreCritic(
       const verdict = {
         rationale: isInDoubt
           ? 'Whether what a further encoder found is enough cannot be told.'
-          : `The nearest passage scores ${score.toFixed(2)}, which ${relation} ${sufficientCosine}.`,
+          : `The nearest passage scores ${score.toFixed(3)}, which ${relation} ${sufficientCosine}.`,
         answer: null,
         sufficient,
         missing: null,

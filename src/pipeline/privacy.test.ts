@@ -81,6 +81,9 @@ it('sends the evidence of a question and none of the private sentences', async (
   const done = events.at(-1);
   if (done?.type !== 'done') throw new Error('The answer did not come to its end.');
   expect(done.summary).toMatchObject({ modelCalls: 2, rounds: 1, extractive: false });
+  // What the answer says it sent is what the ledger counts.
+  const sent = ledger.entries().reduce((sum, { tokens }) => sum + tokens, 0);
+  expect(done.summary.sentTokens).toBe(sent);
   expect(done.summary.citations.map(({ quote }) => quote)).toEqual([diary.evidence]);
   expect(done.summary.keptTokens).toBeLessThan(done.summary.wholeTokens);
 });

@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
-import type { ChatModel, ChatUsage } from '../ports/chat-model.ts';
+import { messageTokens } from '../core/message-tokens.ts';
+import type { ChatModel, ChatRequest, ChatUsage } from '../ports/chat-model.ts';
 import { modelReader } from './reader.ts';
 
 const usage: ChatUsage = { promptTokens: 9, completionTokens: 4 };
 
 function saying(...pieces: readonly string[]) {
-  const seen = { ended: false };
+  const seen: { ended: boolean; request?: ChatRequest } = { ended: false };
   const model: ChatModel = {
     name: 'models.example',
-    async *stream() {
+    async *stream(request) {
+      seen.request = request;
       try {
         yield* pieces;
         return usage;
@@ -21,10 +23,12 @@ function saying(...pieces: readonly string[]) {
 }
 
 it('passes the words on as they come, and returns the cost', async () => {
-  const { reading } = saying(' ', 'The ', 'duke.');
+  const { reading, seen } = saying(' ', 'The ', 'duke.');
   const steps = [await reading.next(), await reading.next(), await reading.next()];
   expect(steps.map(({ value }) => value)).toEqual([' ', 'The ', 'duke.']);
-  expect(await reading.next()).toEqual({ done: true, value: { calls: 1, usage } });
+  const sentTokens = messageTokens(seen.request?.messages ?? []);
+  expect(sentTokens).toBeGreaterThan(20);
+  expect(await reading.next()).toEqual({ done: true, value: { calls: 1, sentTokens, usage } });
 });
 
 it.each([[[]], [['']], [['\n', '  ']]])('refuses a reply without words: %j', async (pieces) => {

@@ -41,7 +41,7 @@ export function modelReader(model: ChatModel, pictures?: EvidencePictures): Read
         model.name,
         model.stream({ purpose: 'reader', messages }, options),
       );
-      return costOfCall(usage);
+      return costOfCall(messages, usage);
     },
   };
 }

@@ -178,7 +178,7 @@ export class StrategyRun {
       for (;;) {
         const step = await reply.next();
         if (step.done) {
-          this.cost = addCosts(this.cost, costOfCall(step.value));
+          this.cost = addCosts(this.cost, costOfCall(prompt, step.value));
           break;
         }
         answer += step.value;
@@ -209,6 +209,7 @@ export class StrategyRun {
         reader: model.name,
         extractive: false,
         parseFailures: this.#watched.failures(),
+        ...(this.cost.sentTokens === undefined ? {} : { sentTokens: this.cost.sentTokens }),
         ...(this.cost.usage === undefined ? {} : { usage: this.cost.usage }),
       },
     };

@@ -1,6 +1,5 @@
 import { CanopyError, throwIfAborted, toCanopyError } from '../../core/errors.ts';
-import { estimateTokens } from '../../core/estimate-tokens.ts';
-import { pictureTokens } from '../../core/picture-tokens.ts';
+import { messageTokens } from '../../core/message-tokens.ts';
 import type { ChatModel, ChatRequest, ChatUsage, MessagePicture } from '../../ports/chat-model.ts';
 import { type ChatEndpoint, completionsUrl } from './chat-endpoint.ts';
 import {
@@ -144,14 +143,7 @@ function openEntry(
   { ledger, model }: OpenAiChatModelOptions,
   signal: AbortSignal | undefined,
 ) {
-  const tokens = messages.reduce(
-    (sum, { content, pictures = [] }) =>
-      pictures.reduce(
-        (seen, { width, height }) => seen + pictureTokens(width, height),
-        sum + estimateTokens(content),
-      ),
-    0,
-  );
+  const tokens = messageTokens(messages);
   return ledger.open({ url: url.href, purpose, model, body, tokens }, signal);
 }
 
