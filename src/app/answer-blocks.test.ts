@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, parseAnswer } from './answer-blocks.ts';
+import { type Block, parseAnswer as parse } from './answer-blocks.ts';
+
+/** Read with evidence behind the numbers up to 9. */
+const parseAnswer = (text: string) => parse(text, (marker) => marker >= 1 && marker <= 9);
 
 const plain = (pieces: Extract<Block, { kind: 'paragraph' }>['pieces']) =>
   pieces.map((piece) => (piece.kind === 'mark' ? `<${piece.marker}.${piece.visit}>` : piece.text));
@@ -28,6 +31,16 @@ describe('parseAnswer', () => {
     ).toEqual([
       ['Planet', ['Jupiter']],
       ['Day', ['9.9 h ', '<4.0>']],
+    ]);
+  });
+
+  it('keeps brackets that are no marks as they are written', () => {
+    const blocks = parseAnswer(
+      'Reign [1837-1901] of Victoria, [2019-2021].\n\nSo [1, 1837-1901], [9-10].',
+    );
+    expect(blocks.map((block) => block.kind === 'paragraph' && plain(block.pieces))).toEqual([
+      ['Reign [1837-1901] of Victoria, [2019-2021].'],
+      ['So ', '<1.0>', '[1837-1901]', ', ', '<9.0>', '[10]', '.'],
     ]);
   });
 

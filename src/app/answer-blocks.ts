@@ -30,9 +30,12 @@ export type Block =
 const BULLET = /^\s*[-*•]\s+/;
 const CELLS = ' | ';
 
-/** Reads an answer, finished or still streaming, into blocks. Everything it does not know stays as written. */
-export function parseAnswer(text: string): Block[] {
-  const marks = numberMarks(text);
+/**
+ * Reads an answer, finished or still streaming, into blocks. Everything it does not know stays as written, and so do
+ * brackets without a number that is a marker.
+ */
+export function parseAnswer(text: string, isMarker: (marker: number) => boolean): Block[] {
+  const marks = numberMarks(text, isMarker);
   const piecesOf = (start: number, end: number) => pieces(text, start, end, marks);
   return paragraphs(text).flatMap(({ start, end }): Block[] => {
     const lines = linesOf(text, start, end);
@@ -94,15 +97,17 @@ interface NumberedMark {
   readonly pieces: readonly Piece[];
 }
 
-function numberMarks(text: string): NumberedMark[] {
+function numberMarks(text: string, isMarker: (marker: number) => boolean): NumberedMark[] {
   const seen = new Map<number, number>();
-  return findMarks(text).map(({ start, end, markers }) => ({
+  return findMarks(text, isMarker).map(({ start, end, pieces }) => ({
     start,
     end,
-    pieces: markers.map((marker, index): Piece => {
-      const visit = seen.get(marker) ?? 0;
-      seen.set(marker, visit + 1);
-      return { kind: 'mark', at: start + index, marker, visit };
+    pieces: pieces.map((piece, index): Piece => {
+      const at = start + index;
+      if (typeof piece === 'string') return { kind: 'words', at, text: piece, isBold: false };
+      const visit = seen.get(piece) ?? 0;
+      seen.set(piece, visit + 1);
+      return { kind: 'mark', at, marker: piece, visit };
     }),
   }));
 }

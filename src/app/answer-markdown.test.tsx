@@ -2,10 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { AnswerMarkdown } from './answer-markdown.tsx';
 
+/** Drawn with evidence behind the numbers up to 9. */
 const html = (text: string) =>
   renderToStaticMarkup(
     <AnswerMarkdown
       text={text}
+      isMarker={(marker) => marker >= 1 && marker <= 9}
       plain={<i>plain</i>}
       drawMark={(marker, visit) => <button type="button">{`${marker}.${visit}`}</button>}
     />,
@@ -33,6 +35,15 @@ describe('an answer in Markdown', () => {
     ] as const) {
       expect(drawn).toContain(mark(marker, visit));
     }
+  });
+
+  it('keeps brackets that are no marks as they are written', () => {
+    expect(html('The war [1914-1945] and [2019-2021], see [ 12 ].')).toContain(
+      'The war [1914-1945] and [2019-2021], see [ 12 ].',
+    );
+    expect(html('So [1, 1837-1901] and [9-10].')).toContain(
+      `So ${mark(1, 0)}[1837-1901] and ${mark(9, 0)}[10].`,
+    );
   });
 
   it('lets no definition or footnote turn a citation into something else', () => {

@@ -10,6 +10,8 @@ export type DrawMark = (marker: number, visit: number) => ReactNode;
 
 interface AnswerMarkdownProps {
   readonly text: string;
+  /** Whether a number leads to evidence; brackets without any that does stay as written. */
+  readonly isMarker: (marker: number) => boolean;
   readonly drawMark: DrawMark;
   /** Stands in where the text is better not read as Markdown. */
   readonly plain: ReactNode;
@@ -19,24 +21,25 @@ interface AnswerMarkdownProps {
  * An answer's Markdown as React elements of our own choice: what is not in the list below is shown as its words. Nothing in
  * it is fetched: a picture is named and not loaded, a link shows its address and waits to be clicked.
  */
-export function AnswerMarkdown({ text, drawMark, plain }: AnswerMarkdownProps) {
+export function AnswerMarkdown({ text, isMarker, drawMark, plain }: AnswerMarkdownProps) {
   const tree = useMemo(() => markdownTree(text), [text]);
   if (tree === undefined) return plain;
   const visits = new Map<number, number>();
-  const marked = (marker: number): ReactNode => {
+  const mark = (marker: number): ReactNode => {
     const visit = visits.get(marker) ?? 0;
     visits.set(marker, visit + 1);
     return drawMark(marker, visit);
   };
-  return draw(tree, marked);
+  return draw(tree, (words) => withMarks(words, isMarker, mark));
 }
 
-type Marked = (marker: number) => ReactNode;
+/** Draws words with the marks among them. */
+type Marked = (words: string) => ReactNode;
 
 function draw(node: Nodes, marked: Marked): ReactNode {
   switch (node.type) {
     case 'text':
-      return withMarks(node.value, marked);
+      return marked(node.value);
     case 'html':
       return node.value;
     case 'inlineCode':
@@ -133,15 +136,20 @@ function drawTable(table: Table, marked: Marked): ReactNode {
 }
 
 /** Words with their marks; what only looks like one stays as written. */
-function withMarks(text: string, marked: Marked): ReactNode {
-  const found = findMarks(text);
+function withMarks(
+  text: string,
+  isMarker: (marker: number) => boolean,
+  mark: (marker: number) => ReactNode,
+): ReactNode {
+  const found = findMarks(text, isMarker);
   if (found.length === 0) return text;
   const parts: ReactNode[] = [];
   let at = 0;
-  for (const { start, end, markers } of found) {
+  for (const { start, end, pieces } of found) {
     parts.push(text.slice(at, start));
-    for (const marker of markers) {
-      parts.push(<Fragment key={`${start}-${marker}`}>{marked(marker)}</Fragment>);
+    for (const piece of pieces) {
+      const drawn = typeof piece === 'number' ? mark(piece) : piece;
+      parts.push(<Fragment key={`${start}-${parts.length}`}>{drawn}</Fragment>);
     }
     at = end;
   }

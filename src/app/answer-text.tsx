@@ -1,4 +1,4 @@
-import { Fragment, lazy, Suspense, useMemo } from 'react';
+import { Fragment, lazy, Suspense, useCallback, useMemo } from 'react';
 import { type Block, type Piece, parseAnswer } from './answer-blocks.ts';
 import css from './answer-text.module.css';
 import type { Turn } from './conversation.ts';
@@ -21,7 +21,8 @@ const AnswerMarkdown = lazy(() =>
 /** The answer as it streams, every `[n]` a button to its evidence: a model's as Markdown, a quotation as it is written. */
 export function AnswerText({ turn }: { turn: Turn }) {
   const places = useMemo(() => markPlaces(turn), [turn]);
-  const blocks = useMemo(() => parseAnswer(turn.text), [turn.text]);
+  const isMarker = useCallback((marker: number) => places.has(marker), [places]);
+  const blocks = useMemo(() => parseAnswer(turn.text, isMarker), [turn.text, isMarker]);
   const plain = blocks.map((block) => (
     <BlockView key={block.at} block={block} turnId={turn.id} places={places} />
   ));
@@ -31,9 +32,10 @@ export function AnswerText({ turn }: { turn: Turn }) {
         <Suspense fallback={plain}>
           <AnswerMarkdown
             text={turn.text}
+            isMarker={isMarker}
             plain={plain}
             drawMark={(marker, visit) => (
-              <MarkOrNumber marker={marker} visit={visit} turnId={turn.id} places={places} />
+              <PlacedMark marker={marker} visit={visit} turnId={turn.id} places={places} />
             )}
           />
         </Suspense>
@@ -44,20 +46,11 @@ export function AnswerText({ turn }: { turn: Turn }) {
   );
 }
 
-/** A mark with evidence behind it as a button; any other number stays as written. */
-function MarkOrNumber({
-  marker,
-  visit,
-  turnId,
-  places,
-}: Marked & { marker: number; visit: number }) {
+/** A mark at the place that its visit is for. */
+function PlacedMark({ marker, visit, turnId, places }: Marked & { marker: number; visit: number }) {
   const own = places.get(marker) ?? [];
   const place = own[Math.min(visit, own.length - 1)];
-  return place === undefined ? (
-    `[${marker}]`
-  ) : (
-    <Mark marker={marker} turnId={turnId} place={place} />
-  );
+  return place && <Mark marker={marker} turnId={turnId} place={place} />;
 }
 
 function BlockView({ block, ...marked }: Marked & { block: Block }) {
@@ -97,7 +90,7 @@ function BlockView({ block, ...marked }: Marked & { block: Block }) {
 function Pieces({ pieces, turnId, places }: Marked & { pieces: readonly Piece[] }) {
   return pieces.map((piece) => {
     if (piece.kind === 'mark') {
-      return <MarkOrNumber key={piece.at} {...piece} turnId={turnId} places={places} />;
+      return <PlacedMark key={piece.at} {...piece} turnId={turnId} places={places} />;
     }
     return piece.isBold ? (
       <strong key={piece.at}>{piece.text}</strong>
