@@ -1,5 +1,5 @@
 /** The library's entry for Node: the same calls as in the browser, with an encoder and ingesters that run there. */
-export { type NodeEncoderOptions, openNodeEncoder } from './adapters/transformers/node-encoder.ts';
+export type { NodeEncoderOptions } from './adapters/transformers/node-encoder.ts';
 export {
   createCanopy,
   createNodeIngester,
@@ -8,3 +8,4 @@ export {
   readSourceFile,
   vendoredModels,
 } from './library/node-canopy.ts';
+export { openNodeEncoder } from './library/open-node-encoder.ts';

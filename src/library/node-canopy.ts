@@ -11,6 +11,7 @@ import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { Canopy } from './canopy.ts';
 import { openCanopy } from './open-canopy.ts';
+import { openNodeEncoder } from './open-node-encoder.ts';
 import type { CommonOptions } from './options.ts';
 
 /** Which encoder is loaded in Node. */
@@ -83,15 +84,6 @@ export function createCanopy(options: NodeCanopyOptions = {}): Canopy {
 }
 
 async function loadEncoder({ folder, dtype, threads = 2 }: NodeEncoderChoice): Promise<Encoder> {
-  // Whoever brings an encoder need not have this one's runtime installed.
-  const { openNodeEncoder } = await import('../adapters/transformers/node-encoder.ts').catch(
-    (cause: unknown) => {
-      throw new CanopyError('ENCODER_LOAD_FAILED', 'The encoder’s runtime is not installed.', {
-        nextStep: 'Run npm install @huggingface/transformers beside canopy-web.',
-        cause,
-      });
-    },
-  );
   return openNodeEncoder({
     folder: folder ?? `${vendoredModels()}all-minilm-l6-v2`,
     threads,
