@@ -21,11 +21,23 @@ describe('loadManifest', () => {
     }
   });
 
-  it('refuses a web page and says where it came from', async () => {
-    const call = loadManifest('/m/', { fetch: answering('<!doctype html>') });
+  it.each(['<!doctype html>', '\n<html lang="en">'])(
+    'takes a web page (%s) for a server without models, and says how to serve them',
+    async (body) => {
+      const call = loadManifest('/m/', { fetch: answering(body) });
+      await expect(call).rejects.toMatchObject({
+        code: 'ENCODER_FILE_CORRUPT',
+        message: expect.stringContaining('No models are served at /m/'),
+        nextStep: expect.stringMatching(/npx canopy assets public\/canopy.*assetsUrl/),
+      });
+    },
+  );
+
+  it('refuses what is no manifest, naming the file', async () => {
+    const call = loadManifest('/m/', { fetch: answering('version 1') });
     await expect(call).rejects.toMatchObject({
       code: 'ENCODER_FILE_CORRUPT',
-      message: expect.stringContaining('/m/manifest.json'),
+      message: '/m/manifest.json is not a model manifest (the whole file).',
     });
   });
 
@@ -43,6 +55,12 @@ describe('loadManifest', () => {
     await expect(missing).rejects.toMatchObject({
       code: 'ENCODER_LOAD_FAILED',
       message: expect.stringContaining('404'),
+      nextStep: expect.stringContaining('npx canopy assets'),
+    });
+    const broken = loadManifest('/m/', { fetch: answering('', 500) });
+    await expect(broken).rejects.toMatchObject({
+      code: 'ENCODER_LOAD_FAILED',
+      message: expect.stringContaining('/m/manifest.json answers 500'),
     });
     const down = loadManifest('/m/', { fetch: () => Promise.reject(new TypeError('no network')) });
     await expect(down).rejects.toMatchObject({ code: 'ENCODER_LOAD_FAILED' });

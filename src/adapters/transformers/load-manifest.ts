@@ -33,6 +33,10 @@ export type ModelManifest = v.InferOutput<typeof Manifest>;
 /** One file of a vendored model. */
 export type ModelFile = ModelManifest['files'][number];
 
+/** For whoever builds a page with the package, and for whoever hosts the app. */
+const SERVE_MODELS =
+  'A page that uses the package canopy-web: run npx canopy assets public/canopy and set assetsUrl: "/canopy/" (the attribute assets of <canopy-qa>). A hosted Canopy: serve its folder models/ as it is.';
+
 /**
  * Reads `manifest.json` of a model's folder.
  *
@@ -51,13 +55,31 @@ export async function loadManifest(
   }).catch((cause: unknown) => {
     throw loadFailed(`The encoder's manifest ${url} cannot be reached.`, cause);
   });
+  if (response.status === 404) {
+    throw new CanopyError('ENCODER_LOAD_FAILED', `No models are served at ${folderUrl}: 404.`, {
+      nextStep: SERVE_MODELS,
+    });
+  }
   if (!response.ok) throw loadFailed(`The encoder's manifest ${url} answers ${response.status}.`);
-  const parsed = v.safeParse(Manifest, await response.json().catch(() => undefined));
+  const text = await response.text().catch(() => '');
+  if (/^\s*<(?:!doctype|html)/i.test(text)) {
+    const message = `No models are served at ${folderUrl}: in place of manifest.json a web page comes back.`;
+    throw new CanopyError('ENCODER_FILE_CORRUPT', message, { nextStep: SERVE_MODELS });
+  }
+  const parsed = v.safeParse(Manifest, parseJson(text));
   if (parsed.success) return parsed.output;
   const place = parsed.issues.map((issue) => v.getDotPath(issue) ?? 'the whole file').at(0);
   throw new CanopyError('ENCODER_FILE_CORRUPT', `${url} is not a model manifest (${place}).`, {
     nextStep: 'Check that the server delivers the folder public/models as it is.',
   });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function loadFailed(message: string, cause?: unknown): CanopyError {
