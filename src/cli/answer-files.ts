@@ -12,18 +12,19 @@ export async function answerFiles(
   canopy: Canopy,
   { out, err }: Terminal,
 ): Promise<void> {
-  const { question, json, files: _files, encoder: _encoder, keyEnv: _keyEnv, ...call } = options;
+  const { question, json, quiet, files: _f, encoder: _e, keyEnv: _k, ...call } = options;
+  const isTelling = !json && !quiet;
   let evidence: readonly EvidenceForest[] = [];
   for await (const event of canopy.answer(question, call)) {
     if (event.type === 'reading') evidence = event.evidence;
-    if (event.type === 'follow-up' && !json) err(`Round ${event.round}: ${event.query}\n`);
-    if (event.type === 'critic-failed' && !json) err(`Not judged: ${event.error.message}\n`);
+    if (event.type === 'follow-up' && isTelling) err(`Round ${event.round}: ${event.query}\n`);
+    if (event.type === 'critic-failed' && isTelling) err(`Not judged: ${event.error.message}\n`);
     if (event.type === 'answer-delta' && !json) out(event.text);
     if (event.type !== 'done') continue;
     if (json) out(`${JSON.stringify(asJson(question, event.summary, evidence), null, 2)}\n`);
     else {
       out(`\n\n${sourceLines(event.summary, evidence).join('\n')}\n`);
-      err(`${figures(event.summary)}\n`);
+      if (isTelling) err(`${figures(event.summary)}\n`);
     }
   }
 }
@@ -48,6 +49,12 @@ function sourceLines({ citations }: AnswerSummary, evidence: readonly EvidenceFo
 
 function figures(summary: AnswerSummary): string {
   const { wholeTokens, keptTokens, rounds, modelCalls, seconds, reader } = summary;
-  const asked = modelCalls === 0 ? 'nothing left this machine' : `${modelCalls} calls to ${reader}`;
-  return `${wholeTokens} → ${keptTokens} tokens, ${rounds} rounds, ${seconds.toFixed(1)} s, ${asked}`;
+  const asked =
+    modelCalls === 0 ? 'nothing left this machine' : `${countOf(modelCalls, 'call')} to ${reader}`;
+  const cut = `${wholeTokens} → ${keptTokens} tokens`;
+  return `${cut}, ${countOf(rounds, 'round')}, ${seconds.toFixed(1)} s, ${asked}`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -9,6 +9,8 @@ export interface CliOptions {
   readonly question: string;
   readonly files: readonly string[];
   readonly json: boolean;
+  /** No progress and no figures: failures only on standard error. */
+  readonly quiet: boolean;
   readonly k?: number;
   readonly rounds?: number;
   readonly dial?: number;
@@ -32,6 +34,7 @@ export const USAGE = `canopy – keep what a question needs of your files, on th
 
   -q, --question TEXT    what the evidence is for
       --json             everything as one JSON object
+      --quiet            nothing but failures on standard error: no progress, no figures
       --keep NUMBER      position of the dial of the selection or compressor; with "calibrated" the share
                          of the evidence that should stay, from 0.5 (least) to 1
       --selection NAME   the rule that cuts: ${Object.keys(selections).join(', ')}
@@ -54,6 +57,7 @@ Exit status: 0 done, 1 something failed (it is said on standard error), 2 wrong 
 const OPTIONS = {
   question: { type: 'string', short: 'q' },
   json: { type: 'boolean' },
+  quiet: { type: 'boolean' },
   keep: { type: 'string' },
   selection: { type: 'string' },
   compressor: { type: 'string' },
@@ -73,14 +77,16 @@ const OPTIONS = {
  */
 export function parseCliOptions(args: readonly string[]): CliOptions {
   const { values, positionals } = parse(args);
-  const { question, json = false, selection, compressor, strategy, url, model, encoder } = values;
+  const { question, json = false, quiet = false, url, model, encoder } = values;
+  const { selection, compressor, strategy } = values;
   if (question === undefined || question.trim() === '') throw misuse('Give a question with -q.');
   if (positionals.length === 0) throw misuse('Name at least one file.');
   if ((url === undefined) !== (model === undefined)) {
     throw misuse('--url and --model belong together.');
   }
   return {
-    ...{ question, files: positionals, json, keyEnv: values['key-env'] ?? 'CANOPY_API_KEY' },
+    ...{ question, files: positionals, json, quiet },
+    keyEnv: values['key-env'] ?? 'CANOPY_API_KEY',
     ...definedNumbers({
       dial: numberOf('--keep', values.keep, (value) => Number.isFinite(value)),
       k: numberOf('--k', values.k, isCount),

@@ -65,11 +65,42 @@ describe('canopy compress', () => {
     expect(status).toBe(1);
     expect(out).toContain('[1] The king penguin lays one egg in summer.');
     expect(err).toMatch(/picture\.png.*FILE_UNSUPPORTED/);
-    expect(err).toMatch(/none\.txt” cannot be read: ENOENT/);
+    expect(err).toMatch(/There is no file “.*none\.txt”\. Check its name.*\(FILE_MALFORMED\)/);
+    expect(err).not.toContain('ENOENT');
     expect(await run('compress', '-q', 'egg', file('none.txt'))).toMatchObject({
       status: 1,
       out: '',
     });
+  });
+
+  it('says of a folder that its files must be named', async () => {
+    const { status, err } = await run('compress', '-q', 'egg', `${folder}/`);
+    expect(status).toBe(1);
+    expect(err).toBe(
+      `canopy: “${folder}/” is a folder. Name the files in it, for example ${folder}/*.md (FILE_MALFORMED)\n`,
+    );
+  });
+
+  it('shows a terminal how far it is, and takes that away before the evidence', async () => {
+    const said: string[] = [];
+    const args = ['compress', '-q', 'egg', ...narrow, file('penguins.md')];
+    await runCli(args, {
+      ...{ env: {}, isTerminal: true, open: () => createCanopy({ encoder: createHashEncoder() }) },
+      out: (text) => said.push(`out ${text}`),
+      err: (text) => said.push(`err ${text}`),
+    });
+    expect(said[0]).toBe(`err \r\u001b[KReading ${file('penguins.md')}`);
+    const evidence = said.findIndex((text) => text.startsWith('out '));
+    expect(said[evidence - 1]).toBe('err \r\u001b[K');
+    expect(said.slice(evidence)).toHaveLength(2);
+  });
+
+  it('is quiet when told', async () => {
+    const quiet = ['--quiet', '-q', 'king penguin egg', file('penguins.md')];
+    expect(await run('compress', ...quiet)).toMatchObject({ status: 0, err: '' });
+    expect(await run('ask', ...quiet)).toMatchObject({ status: 0, err: '' });
+    const { err } = await run('ask', '--quiet', '-q', 'egg', file('none.txt'));
+    expect(err).toContain('There is no file');
   });
 
   it.each([
@@ -110,7 +141,7 @@ describe('canopy ask', () => {
     const { status, out, err } = await run('ask', '-q', 'king penguin egg', file('penguins.md'));
     expect(status).toBe(0);
     expect(out).toContain('[1] penguins.md: Penguins');
-    expect(err).toMatch(/tokens, 1 rounds, .* nothing left this machine\n$/);
+    expect(err).toMatch(/tokens, 1 round, .* nothing left this machine\n$/);
   });
 
   it('says that other ways of answering need an endpoint', async () => {

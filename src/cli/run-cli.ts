@@ -1,10 +1,12 @@
 import { CanopyError, toCanopyError } from '../core/errors.ts';
 import type { Canopy } from '../library/canopy.ts';
-import { createCanopy, readSourceFile } from '../library/node-canopy.ts';
-import type { AnswerCallOptions, Endpoint } from '../library/options.ts';
+import { createCanopy } from '../library/node-canopy.ts';
+import type { AnswerCallOptions, Endpoint, IndexProgress } from '../library/options.ts';
 import { answerFiles } from './answer-files.ts';
 import { type CliOptions, parseCliOptions, USAGE } from './cli-options.ts';
 import { copyAssets } from './copy-assets.ts';
+import { createProgressLine, noProgress } from './progress-line.ts';
+import { readFileOf } from './read-file-of.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Runs one command; resolves to the exit status. Never rejects. */
@@ -45,35 +47,41 @@ type Command = (
 /** Indexes the files and does the work with those that could be read; one that could not fails the command at the end. */
 async function withFiles(options: CliOptions, terminal: Terminal, work: Command): Promise<number> {
   const { open = createCanopy, signal } = terminal;
-  const { encoder: folder } = options;
+  const { encoder: folder, quiet, files } = options;
   const canopy = open(folder === undefined ? {} : { encoder: { folder } });
   const call = signal === undefined ? {} : { signal };
+  const progress = quiet ? noProgress : createProgressLine(terminal);
   let failed = 0;
   try {
-    for (const path of options.files) {
+    for (const path of files) {
       try {
-        await canopy.index(await read(path), call);
+        progress.show(`Reading ${path}`);
+        await canopy.index(await readFileOf(path), {
+          ...call,
+          onProgress: (at) => progress.show(progressWords(at)),
+        });
       } catch (thrown) {
         const error = toCanopyError(thrown, 'FILE_MALFORMED');
         // What is wrong with the engine is wrong for every file.
         if (!error.code.startsWith('FILE_')) throw error;
+        progress.clear();
         terminal.err(errorLine(error));
         failed++;
       }
     }
-    if (failed === options.files.length) return 1;
+    if (failed === files.length) return 1;
+    progress.clear();
     await work({ ...options, ...endpointOf(options, terminal), ...call }, canopy, terminal);
     return failed > 0 ? 1 : 0;
   } finally {
+    progress.clear();
     await canopy.dispose();
   }
 }
 
-async function read(path: string) {
-  return readSourceFile(path).catch((cause: unknown) => {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CanopyError('FILE_MALFORMED', `“${path}” cannot be read: ${why}`, { cause });
-  });
+function progressWords({ name, event }: IndexProgress): string {
+  if (event.type !== 'embedding') return `Reading ${name}`;
+  return `Embedding ${name}: ${event.done} of ${event.total} regions`;
 }
 
 function endpointOf({ url, model, keyEnv }: CliOptions, { env }: Terminal) {
@@ -84,7 +92,7 @@ function endpointOf({ url, model, keyEnv }: CliOptions, { env }: Terminal) {
 }
 
 const compressFiles: Command = async (options, canopy, { out, err }) => {
-  const { question, json, k, dial, selection, compressor, signal } = options;
+  const { question, json, quiet, k, dial, selection, compressor, signal } = options;
   const result = await canopy.compress(question, undefined, {
     ...(k === undefined ? {} : { k }),
     ...(dial === undefined ? {} : { dial }),
@@ -98,6 +106,7 @@ const compressFiles: Command = async (options, canopy, { out, err }) => {
     return;
   }
   out(`${text}\n`);
+  if (quiet) return;
   const kept = evidence.filter(({ spans }) => spans.length > 0).length;
   err(`${tokensBefore} → ${tokensAfter} tokens, ${kept} of ${evidence.length} items\n`);
 };

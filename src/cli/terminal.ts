@@ -6,6 +6,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   out(text: string): void;
   err(text: string): void;
+  /** Whether a person watches standard error; unless given, it is a log. */
+  readonly isTerminal?: boolean;
   readonly signal?: AbortSignal;
   /** Opens the engine; tests bring an encoder that needs no model. */
   readonly open?: (options: Parameters<typeof createCanopy>[0]) => Canopy;
