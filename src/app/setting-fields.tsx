@@ -1,7 +1,8 @@
 import { RadioGroup, Switch } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
+import { strings } from './strings.ts';
 
 /** A control with its label and one line on what it does: a small one beside them, one that holds words between them. */
 function Field(props: {
@@ -9,6 +10,8 @@ function Field(props: {
   label: string;
   help: string;
   holdsWords?: boolean;
+  /** What is said beside the help for a while. */
+  note?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -17,12 +20,16 @@ function Field(props: {
       {props.children}
       <p className={css.help} id={`${props.id}-help`}>
         {props.help}
+        {props.note !== undefined && <strong role="status"> {props.note}</strong>}
       </p>
     </div>
   );
 }
 
-/** A number within bounds, with one line on what it does. */
+/**
+ * A number within bounds, with one line on what it does. What is typed stands until the field is left, even what is no
+ * such number; only numbers within the bounds are passed on, and the last of them comes back with a word on the bounds.
+ */
 export function NumberSetting(props: {
   id: string;
   label: string;
@@ -32,21 +39,38 @@ export function NumberSetting(props: {
   max: number;
   onChange: (value: number) => void;
 }) {
+  const { id, value, min, max } = props;
+  const [draft, setDraft] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
+  const accept = (typed: string) => {
+    const next = Number(typed);
+    return typed.trim() !== '' && Number.isInteger(next) && next >= min && next <= max;
+  };
+  const isOdd = draft !== undefined && !accept(draft);
+  const settle = () => {
+    if (isOdd) setRefused(true);
+    setDraft(undefined);
+  };
+  const { bounds, boundsKept } = strings.settings;
+  const note = isOdd ? bounds(min, max) : isRefused ? boundsKept(min, max, value) : undefined;
   return (
-    <Field id={props.id} label={props.label} help={props.help}>
+    <Field id={id} label={props.label} help={props.help} note={note}>
       <input
-        id={props.id}
+        id={id}
         className={controls.input}
         type="number"
-        min={props.min}
-        max={props.max}
-        value={props.value}
-        aria-describedby={`${props.id}-help`}
-        onChange={(event) => {
-          const next = event.target.valueAsNumber;
-          if (Number.isInteger(next) && next >= props.min && next <= props.max)
-            props.onChange(next);
+        min={min}
+        max={max}
+        value={draft ?? value}
+        aria-invalid={isOdd}
+        aria-describedby={`${id}-help`}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          setRefused(false);
+          if (accept(target.value)) props.onChange(Number(target.value));
         }}
+        onBlur={settle}
+        onKeyDown={({ key }) => key === 'Enter' && settle()}
       />
     </Field>
   );

@@ -1,3 +1,5 @@
+import { formatCount } from './format.ts';
+
 /** Words of the settings but the advanced ones; part of the page’s strings. */
 export const settingsStrings = {
   title: 'Settings',
@@ -64,6 +66,10 @@ export const settingsStrings = {
     incompleteStep:
       'Fill them in under Settings, Advanced, or turn it off there, then reload the page.',
   },
+  bounds: (min: number, max: number) =>
+    `A whole number from ${formatCount(min)} to ${formatCount(max)}.`,
+  boundsKept: (min: number, max: number, value: number) =>
+    `A whole number from ${formatCount(min)} to ${formatCount(max)}; it stays at ${formatCount(value)}.`,
   dial: 'Keep more by default',
   incomplete: 'The endpoint needs an address and a model.',
   incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
