@@ -3,7 +3,7 @@ import type { ChatModel } from '../ports/chat-model.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { Verdict } from './answer-events.ts';
 import { completeChat, type ModelCost } from './model-cost.ts';
-import { findJsonObject, textField, yesNoField } from './parse-reply.ts';
+import { findJsonObject, queryField, textField, yesNoField } from './parse-reply.ts';
 import { criticMessages, type SearchedGap } from './prompts.ts';
 
 /** What the critic sees: the question and kept evidence, never an item. */
@@ -56,8 +56,8 @@ export function parseVerdict(reply: string): Verdict {
     rationale: textField(object, 'rationale') ?? '',
     answer: textField(object, 'answer'),
     sufficient,
-    missing: sufficient ? null : textField(object, 'missing'),
-    followUp: sufficient ? null : textField(object, 'query'),
+    missing: sufficient ? null : queryField(object, 'missing'),
+    followUp: sufficient ? null : queryField(object, 'query'),
     parsed: true,
   };
 }

@@ -55,6 +55,19 @@ describe('parseVerdict', () => {
     });
   });
 
+  it('cuts a gap and a query without end at a word, or inside writing without words at a character', () => {
+    const reply = {
+      sufficient: false,
+      missing: `z${'😀'.repeat(400)}`,
+      query: '<b>y</b> '.repeat(3000),
+    };
+    const { missing, followUp } = parseVerdict(JSON.stringify(reply));
+    expect(followUp).toBe('<b>y</b> '.repeat(55).trimEnd());
+    expect(missing).toBe(`z${'😀'.repeat(249)}`);
+    const exact = 'word '.repeat(100).trimEnd();
+    expect(parseVerdict(JSON.stringify({ ...reply, query: exact })).followUp).toBe(exact);
+  });
+
   it.each(['', 'It is sufficient.', '{"sufficient": "maybe"}', '{"rationale": "x"}'])(
     'counts “%s” as insufficient and unread',
     (reply) => {

@@ -27,6 +27,25 @@ export function textField(object: ReplyObject, field: string): string | null {
   return /^(|null|none|n\/a|unknown|nothing|-)\.?$/i.test(text) ? null : text;
 }
 
+/** Longest query and gap, in UTF-16 units: whoever has more to say repeats itself, and each would be embedded in full. Ours. */
+const LONGEST_QUERY = 500;
+
+/** The beginning of what a model wants searched, cut before the word that would make it longer than 500 characters. */
+export function shortQuery(text: string): string {
+  if (text.length <= LONGEST_QUERY) return text;
+  const start = text.slice(0, LONGEST_QUERY + 1);
+  const end = start.search(/\s\S*$/);
+  if (end > 0) return start.slice(0, end).trimEnd();
+  // Writing without spaces is cut where it is full, though not inside a character.
+  return start.slice(0, LONGEST_QUERY).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** As {@link textField}, cut to the length of a query. */
+export function queryField(object: ReplyObject, field: string): string | null {
+  const text = textField(object, field);
+  return text === null ? null : shortQuery(text);
+}
+
 /** A yes-or-no field, given as a boolean or in words; undefined when it is neither. */
 export function yesNoField(object: ReplyObject, field: string): boolean | undefined {
   const value = object[field];

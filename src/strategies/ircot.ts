@@ -1,5 +1,6 @@
 import { MAX_ROUNDS } from '../core/defaults.ts';
 import { segmentSentences } from '../core/segment/text.ts';
+import { shortQuery } from '../pipeline/parse-reply.ts';
 import type { Strategy } from './strategy.ts';
 import { reasoningMessages } from './strategy-prompts.ts';
 import { StrategyRun } from './strategy-run.ts';
@@ -27,7 +28,7 @@ export const ircot: Strategy = {
       const goesOn = answer === undefined && thought !== '' && round < rounds;
       const verdict = {
         ...{ rationale: thought, answer: answer ?? null, sufficient: answer !== undefined },
-        ...{ missing: null, followUp: goesOn ? thought : null, parsed: thought !== '' },
+        ...{ missing: null, followUp: goesOn ? shortQuery(thought) : null, parsed: thought !== '' },
       };
       yield { type: 'judged', round, verdict };
       if (answer !== undefined) {
@@ -42,8 +43,8 @@ export const ircot: Strategy = {
         return;
       }
       thoughts.push(thought);
-      query = thought;
-      yield { type: 'follow-up', round: round + 1, query, missing: thought };
+      query = shortQuery(thought);
+      yield { type: 'follow-up', round: round + 1, query, missing: query };
     }
   },
 };

@@ -6,7 +6,9 @@ import { keepLeaves } from '../core/selections/keep-leaves.ts';
 import type { Verdict } from '../pipeline/answer-events.ts';
 import {
   findJsonObject,
+  queryField,
   type ReplyObject,
+  shortQuery,
   textField,
   yesNoField,
 } from '../pipeline/parse-reply.ts';
@@ -113,7 +115,9 @@ export function parseGaps(reply: string): Judgement {
     if (typeof entry !== 'object' || entry === null) return [];
     const gap = entry as ReplyObject;
     const query = [textField(gap, 'target'), textField(gap, 'slot')].filter(Boolean).join(' ');
-    return query === '' ? [] : [{ query, description: textField(gap, 'description') ?? query }];
+    if (query === '') return [];
+    const description = queryField(gap, 'description') ?? shortQuery(query);
+    return [{ query: shortQuery(query), description }];
   });
   return { sufficient, parsed: true, gaps: gaps.slice(0, GAPS) };
 }

@@ -190,6 +190,17 @@ it('IRCoT: after the last round the reader answers over everything', async () =>
   expect(requests[2]!.messages[1]!.content).toContain('The duke was born in Brno.');
 });
 
+it('IRCoT and S2G-RAG search with no more than the beginning of a sentence or gap without end', async () => {
+  const endless = `Pears ${'and pears '.repeat(2000)}.`;
+  const ircot = await run('ircot', [endless, 'So the answer is Brno.']);
+  expect(ircot.queries[1]).toMatch(/^Pears and .*(and|pears)$/);
+  expect(ircot.queries[1]!.length).toBeLessThanOrEqual(500);
+  const [gap] = parseGaps(
+    JSON.stringify({ sufficient: false, gaps: [{ target: endless, slot: 's' }] }),
+  ).gaps;
+  expect(gap).toEqual({ query: ircot.queries[1], description: ircot.queries[1] });
+});
+
 it('IRCoT reads one sentence and the answer in it', () => {
   expect(firstSentence('Thought: Dr. Hu wrote it. Then more.')).toBe('Dr. Hu wrote it.');
   expect(firstSentence('  ')).toBe('');
