@@ -1,7 +1,7 @@
 import css from './dialogs.module.css';
 import { useServices } from './services.ts';
 import { NumberSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
-import { LIMITS, type RemoteEncoderSettings } from './settings.ts';
+import { encoderHost, LIMITS, type RemoteEncoderSettings } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 
@@ -13,8 +13,7 @@ export function RemoteEncoderForm() {
   const { remoteEncoder } = useStore(settings);
   const change = (part: Partial<RemoteEncoderSettings>) =>
     settings.change({ remoteEncoder: { ...settings.get().remoteEncoder, ...part } });
-  // A key belongs to the origin it was typed for, as the reader's does.
-  const changeUrl = (url: string) => change({ url, key: '' });
+  const left = remoteEncoder.key === '' ? settings.keys.encoder.leftBehind() : undefined;
   return (
     <div className={css.group}>
       <SwitchSetting
@@ -33,7 +32,8 @@ export function RemoteEncoderForm() {
             help={words.urlHelp}
             value={remoteEncoder.url}
             placeholder="http://localhost:8000/v1"
-            onChange={changeUrl}
+            onChange={(url) => change({ url })}
+            onBlur={settings.addressGiven}
           />
           <TextSetting
             id="remote-model"
@@ -56,6 +56,7 @@ export function RemoteEncoderForm() {
             type="password"
             label={words.key}
             help={words.keyHelp}
+            note={left && strings.settings.keyLeft(left, encoderHost({ remoteEncoder }) ?? '')}
             value={remoteEncoder.key}
             onChange={(key) => change({ key })}
           />

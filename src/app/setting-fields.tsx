@@ -107,10 +107,12 @@ export function TextSetting(props: {
   value: string;
   type?: 'text' | 'url' | 'password';
   placeholder?: string;
+  note?: string | undefined;
   onChange: (value: string) => void;
+  onBlur?: () => void;
 }) {
   return (
-    <Field id={props.id} label={props.label} help={props.help} holdsWords>
+    <Field id={props.id} label={props.label} help={props.help} note={props.note} holdsWords>
       <input
         id={props.id}
         className={controls.input}
@@ -121,6 +123,7 @@ export function TextSetting(props: {
         spellCheck={false}
         aria-describedby={`${props.id}-help`}
         onChange={(event) => props.onChange(event.target.value.trim())}
+        onBlur={props.onBlur}
       />
     </Field>
   );

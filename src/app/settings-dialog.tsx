@@ -10,7 +10,7 @@ import { Icon } from './icons.tsx';
 import { Modal } from './modal.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { useServices } from './services.ts';
-import { PRESETS, type Preset, presetChange } from './settings.ts';
+import { endpointHost, isEndpoint, PRESETS, type Preset } from './settings.ts';
 import { StorageMeter } from './storage-meter.tsx';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
@@ -24,7 +24,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const offered = PRESETS.filter(({ id }) => id !== 'browser' || engine.hasBrowserModel);
   const choose = (id: string) => {
     const next = PRESETS.find((candidate) => candidate.id === id);
-    if (next !== undefined) settings.change(presetChange(settings.get(), next.id));
+    if (next !== undefined) settings.choose(next.id);
   };
   const chosen = PRESETS.find(({ id }) => id === preset);
   const close = () => {
@@ -55,8 +55,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           </RadioGroup.Root>
         </div>
         {preset === 'browser' && <p className={css.help}>{words.browserModelHelp}</p>}
-        {chosen !== undefined && !['device', 'browser'].includes(chosen.id) && (
-          <Endpoint preset={chosen} />
+        {chosen !== undefined && isEndpoint(chosen.id) && (
+          <Endpoint key={chosen.id} preset={chosen} />
         )}
         <Collapsible.Root>
           <Collapsible.Trigger className={controls.button}>{words.advanced}</Collapsible.Trigger>
@@ -73,7 +73,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
 
 function Endpoint({ preset }: { preset: Preset }) {
   const { settings } = useServices();
-  const { url, model, apiKey, saveKey } = useStore(settings);
+  const chosen = useStore(settings);
+  const { url, model, apiKey, saveKey } = chosen;
+  const left = apiKey === '' ? settings.keys.reader.leftBehind() : undefined;
   return (
     <>
       <div className={css.two}>
@@ -112,8 +114,12 @@ function Endpoint({ preset }: { preset: Preset }) {
           type="password"
           value={apiKey}
           autoComplete="off"
+          aria-describedby="key-left"
           onChange={(event) => settings.change({ apiKey: event.target.value.trim() })}
         />
+        <p className={css.help} id="key-left" role="status">
+          {left !== undefined && words.keyLeft(left, endpointHost(chosen) ?? '')}
+        </p>
         <div className={css.switchRow}>
           <Switch.Root
             id="save-key"
@@ -129,7 +135,7 @@ function Endpoint({ preset }: { preset: Preset }) {
         </div>
       </div>
       <PriceFields />
-      <ConnectionTest key={preset.id} />
+      <ConnectionTest />
     </>
   );
 }

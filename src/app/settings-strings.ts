@@ -14,10 +14,12 @@ export const settingsStrings = {
   urlHelp: 'Of an OpenAI-compatible API, up to /v1.',
   model: 'Model',
   key: 'Key',
+  keyLeft: (of: string, host: string) =>
+    `The key belongs to ${of} and is not sent elsewhere; enter one for ${host === '' ? 'the new address' : host}, if it needs one. With the former address the key comes back.`,
   saveKey: 'Save the key in this browser',
   saveKeyHelp: (isSaved: boolean) =>
     isSaved
-      ? 'On: it stays here, unencrypted, until you delete it.'
+      ? 'On: it stays here, unencrypted, until you delete it or change the address.'
       : 'Off: it is forgotten when this tab is closed or reloaded.',
   prices: 'Price per million tokens, if you like',
   pricesHelp: 'As your provider lists them. Each answer then shows what it cost, as an estimate.',

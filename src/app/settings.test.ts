@@ -118,6 +118,23 @@ describe('settings', () => {
     expect(settings.get().apiKey).toBe('');
   });
 
+  it('gives the key back with the address it belongs to, and tells of it meanwhile', () => {
+    const settings = createSettings(memoryStorage().storage);
+    settings.change({ url: 'http://localhost:5298/v1', apiKey: 'secret' });
+    expect(settings.keys.reader.leftBehind()).toBeUndefined();
+    for (const port of ['529', '5299']) settings.change({ url: `http://localhost:${port}/v1` });
+    settings.addressGiven();
+    expect(settings.get().apiKey).toBe('');
+    expect(settings.keys.reader.leftBehind()).toBe('localhost:5298');
+    settings.change({ url: 'http://localhost:5298/v1' });
+    expect(settings.get().apiKey).toBe('secret');
+    expect(settings.keys.reader.leftBehind()).toBeUndefined();
+    settings.change({ apiKey: '' });
+    settings.change({ url: 'http://localhost:5299/v1' });
+    settings.change({ url: 'http://localhost:5298/v1' });
+    expect(settings.get().apiKey).toBe('');
+  });
+
   it('keeps a key across typing its way back, and one typed before its address', () => {
     const settings = createSettings(memoryStorage().storage);
     settings.change({ apiKey: 'first' });
@@ -154,16 +171,42 @@ describe('a choice of preset', () => {
   const ollama = PRESETS.find(({ id }) => id === 'ollama')!;
 
   it('gives Custom no address of another preset, and leaves it one that was typed', () => {
-    const known = settings({ preset: 'ollama', url: ollama.url, apiKey: 'k', model: 'm' });
-    expect(presetChange(known, 'custom')).toEqual({
-      preset: 'custom',
-      url: '',
-      model: '',
-      apiKey: '',
-    });
+    const known = settings({ preset: 'ollama', url: ollama.url, model: 'm' });
+    expect(presetChange(known, 'custom')).toMatchObject({ preset: 'custom', url: '', model: '' });
     const typed = settings({ preset: 'ollama', url: 'http://box.local:9/v1' });
     expect(presetChange(typed, 'custom')).toMatchObject({ url: 'http://box.local:9/v1' });
-    expect(presetChange(typed, 'ollama')).toMatchObject({ url: ollama.url });
+    expect(presetChange(typed, 'ollama')).toEqual({});
+  });
+
+  it('brings back what was typed for each, after a reload too, and the key in this tab', () => {
+    const { storage, saved } = memoryStorage();
+    const store = createSettings(storage);
+    const prices = { sent: 1, received: 2, currency: 'EUR' };
+    const own = { url: 'http://box.local:9/v1', model: 'mine', prices };
+    store.choose('custom');
+    store.change({ ...own, apiKey: 'secret', saveKey: true });
+    store.choose('ollama');
+    expect(store.get()).toMatchObject({ url: ollama.url, model: '', apiKey: '' });
+    expect(store.get().prices).toBeUndefined();
+    expect(store.keys.reader.leftBehind()).toBeUndefined();
+    expect(saved()).not.toContain('secret');
+    store.change({ model: 'llama' });
+    const later = createSettings(storage);
+    later.choose('custom');
+    expect(later.get()).toMatchObject({ preset: 'custom', ...own, apiKey: '' });
+    later.choose('device');
+    later.choose('ollama');
+    expect(later.get()).toMatchObject({ url: ollama.url, model: 'llama' });
+    store.choose('custom');
+    expect(store.get()).toMatchObject({ ...own, apiKey: 'secret' });
+  });
+
+  it('takes no key along that was typed before there was an address', () => {
+    const store = createSettings(memoryStorage().storage);
+    store.choose('custom');
+    store.change({ apiKey: 'secret' });
+    store.choose('openai');
+    expect(store.get().apiKey).toBe('');
   });
 });
 
@@ -182,5 +225,10 @@ describe('the encoder on another computer', () => {
     expect(encoderHost(DEFAULT_SETTINGS)).toBeUndefined();
     settings.change({ saveKey: true });
     expect(createSettings(storage).get().remoteEncoder.key).toBe('secret');
+    settings.change({ remoteEncoder: { ...remoteEncoder, url: 'http://other.test/v1' } });
+    expect(settings.get().remoteEncoder.key).toBe('');
+    expect(settings.keys.encoder.leftBehind()).toBe('box.test:8000');
+    settings.change({ remoteEncoder: { ...settings.get().remoteEncoder, url: remoteEncoder.url } });
+    expect(settings.get().remoteEncoder).toEqual(remoteEncoder);
   });
 });

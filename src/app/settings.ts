@@ -4,6 +4,7 @@ import { BRANCHING, MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import type { EncoderDevice } from '../ports/encoder-loader.ts';
 import { STRATEGY_NAMES } from '../strategies/strategy-names.ts';
 import type { TokenPrices } from './cost.ts';
+import { createKeyring, type Keyring } from './keyring.ts';
 import { createStore, type Readable } from './store.ts';
 import { DEFAULT_WAY, type Dials, possibleWay, SELECTION_NAMES, type Way } from './way.ts';
 
@@ -86,6 +87,13 @@ export interface RemoteEncoderSettings {
   readonly key: string;
 }
 
+/** What was typed for an endpoint, as long as another one is chosen. */
+export interface RememberedEndpoint {
+  readonly url: string;
+  readonly model: string;
+  readonly prices?: TokenPrices | undefined;
+}
+
 /** What the person chose; the way of answering as it is wished, whether it can be gone or not. */
 export interface Settings extends Way {
   readonly preset: PresetId;
@@ -97,6 +105,8 @@ export interface Settings extends Way {
   readonly saveKey: boolean;
   /** What the endpoint takes, where the person said so. */
   readonly prices?: TokenPrices | undefined;
+  /** The endpoints that are not chosen now, as they were left; without their keys. */
+  readonly endpoints: Readonly<Partial<Record<PresetId, RememberedEndpoint>>>;
   /** Items found per round. */
   readonly k: number;
   readonly rounds: number;
@@ -120,6 +130,7 @@ export const DEFAULT_SETTINGS: Settings = {
   model: '',
   apiKey: '',
   saveKey: false,
+  endpoints: {},
   k: RETRIEVED_ITEMS,
   rounds: MAX_ROUNDS,
   branching: BRANCHING,
@@ -159,6 +170,13 @@ const SAVED = v.object({
   apiKey: v.fallback(v.string(), DEFAULT_SETTINGS.apiKey),
   saveKey: v.fallback(v.boolean(), DEFAULT_SETTINGS.saveKey),
   prices: v.fallback(v.optional(PRICES), undefined),
+  endpoints: v.fallback(
+    v.record(
+      v.picklist(PRESETS.map(({ id }) => id)),
+      v.object({ url: v.string(), model: v.string(), prices: v.optional(PRICES) }),
+    ),
+    DEFAULT_SETTINGS.endpoints,
+  ),
   k: whole('k'),
   rounds: whole('rounds'),
   branching: whole('branching'),
@@ -205,12 +223,14 @@ const PLACE = 'canopy.settings';
 
 /** Settings as they stand, and the ways to change them. */
 export interface SettingsStore extends Readable<Settings> {
+  /** A changed address takes along the key of its own origin, or none: a key never travels to another one. */
   change(part: Partial<Settings>): void;
-  /**
-   * Called when the person is done editing the address. A key belongs to the origin it was typed for: it is forgotten
-   * when the address now names another one.
-   */
+  /** Chooses who answers, with what was typed for them before. */
+  choose(id: PresetId): void;
+  /** Called when the person is done editing an address: a key typed before it belongs to it from now on. */
   addressGiven(): void;
+  /** The keys typed for the endpoint and for the encoder on another computer. */
+  readonly keys: { readonly reader: Keyring; readonly encoder: Keyring };
 }
 
 /**
@@ -219,32 +239,47 @@ export interface SettingsStore extends Readable<Settings> {
  */
 export function createSettings(storage: SettingsStorage | undefined): SettingsStore {
   const store = createStore<Settings>({ ...DEFAULT_SETTINGS, ...read(storage) });
-  // Undefined while a key has no address yet.
-  let keyOrigin = originOf(store.get().url);
-  const ownsKey = ({ url }: Settings) => keyOrigin === undefined || keyOrigin === originOf(url);
+  const { url, apiKey, remoteEncoder } = store.get();
+  const keys = {
+    reader: createKeyring(url, apiKey),
+    encoder: createKeyring(remoteEncoder.url, remoteEncoder.key),
+  };
   const change = (part: Partial<Settings>) => {
-    store.set({ ...store.get(), ...part });
-    if (part.apiKey !== undefined) keyOrigin = originOf(store.get().url);
-    const settings = store.get();
-    write(storage, ownsKey(settings) ? settings : { ...settings, apiKey: '' });
+    const next = withKeys(store.get(), part, keys);
+    store.set(next);
+    write(storage, next);
   };
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    change,
+    ...{ get: store.get, subscribe: store.subscribe, change, keys },
+    choose: (id) => {
+      const part = presetChange(store.get(), id);
+      if (part.url !== undefined) change({ ...part, apiKey: keys.reader.switched(part.url) });
+    },
     addressGiven: () => {
-      if (!ownsKey(store.get())) change({ apiKey: '' });
-      keyOrigin = originOf(store.get().url);
+      keys.reader.given(store.get().url);
+      keys.encoder.given(store.get().remoteEncoder.url);
     },
   };
 }
 
-function originOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).origin : undefined;
+/** The settings with a part changed, and with each key beside the address it was typed for. */
+function withKeys(now: Settings, part: Partial<Settings>, keys: SettingsStore['keys']): Settings {
+  const next = { ...now, ...part };
+  const { url, apiKey, remoteEncoder: encoder } = next;
+  if (part.apiKey !== undefined) keys.reader.typed(url, apiKey);
+  const key = encoder.url === now.remoteEncoder.url ? encoder.key : keys.encoder.moved(encoder.url);
+  if (encoder.key !== now.remoteEncoder.key) keys.encoder.typed(encoder.url, encoder.key);
+  return {
+    ...next,
+    apiKey: part.apiKey === undefined && url !== now.url ? keys.reader.moved(url) : apiKey,
+    remoteEncoder: encoder.key === now.remoteEncoder.key ? { ...encoder, key } : encoder,
+  };
 }
 
 /** Host of the encoder that files and questions are sent to, undefined on the device. */
-export function encoderHost({ remoteEncoder: { isOn, url } }: Settings): string | undefined {
+export function encoderHost({
+  remoteEncoder: { isOn, url },
+}: Pick<Settings, 'remoteEncoder'>): string | undefined {
   if (!isOn) return undefined;
   return URL.canParse(url) ? new URL(url).host : url;
 }
@@ -256,19 +291,31 @@ export function remoteReads({ remoteEncoder }: Settings): 'none' | 'all' | 'pict
   return sees && onlyPictures ? 'pictures' : 'all';
 }
 
-/** What a choice of preset changes. A key belongs to the endpoint it was typed for and never travels to another one. */
+/** What a choice of preset changes: what was typed for the one before is put by, and comes back with it. */
 export function presetChange(settings: Settings, id: PresetId): Partial<Settings> {
   const preset = PRESETS.find((candidate) => candidate.id === id);
-  if (preset === undefined) return {};
-  // An address of a known preset is no start for another one; what the person typed is.
-  const isTyped = !PRESETS.some(({ url }) => url === settings.url);
-  const url = id === 'custom' && isTyped ? settings.url : preset.url;
-  return { preset: id, url, model: '', apiKey: '', prices: undefined };
+  if (preset === undefined || id === settings.preset) return {};
+  const { url, model, prices, endpoints } = settings;
+  // A first look at Custom begins with an address that was typed, wherever that was.
+  const isTyped = !PRESETS.some((known) => known.url === url);
+  const start = { url: id === 'custom' && isTyped ? url : preset.url, model: '' };
+  return {
+    preset: id,
+    ...{ prices: undefined, ...(endpoints[id] ?? start) },
+    endpoints: isEndpoint(settings.preset)
+      ? { ...endpoints, [settings.preset]: { url, model, prices } }
+      : endpoints,
+  };
+}
+
+/** Whether a preset has an address, a model and a key to fill in. */
+export function isEndpoint(preset: PresetId): boolean {
+  return preset !== 'device' && preset !== 'browser';
 }
 
 /** Host of the endpoint for the quiet line, undefined on the device. */
 export function endpointHost({ preset, url }: Settings): string | undefined {
-  if (preset === 'device' || preset === 'browser') return undefined;
+  if (!isEndpoint(preset)) return undefined;
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
