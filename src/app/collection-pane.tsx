@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { AddFiles } from './add-files.tsx';
 import css from './collection-pane.module.css';
 import { type BatchProgress, type CollectionFile, collectionTotals } from './collection-state.ts';
@@ -107,15 +107,19 @@ function NoRoom({ left }: { left: number }) {
 
 /** Files that a reload cut off: the page cannot open them again by itself. */
 function Interrupted() {
-  const { interrupted } = useServices();
+  const { collection, interrupted } = useServices();
   const names = useStore(interrupted);
   if (names.length === 0) return null;
+  const dismiss = () => {
+    interrupted.set([]);
+    void collection.sweep();
+  };
   return (
     <div className={controls.notice} role="status">
       <Icon name="warning" />
       <div>
         <p title={names.join(', ')}>{strings.collection.interrupted(names.length)}</p>
-        <button type="button" className={controls.link} onClick={() => interrupted.set([])}>
+        <button type="button" className={controls.link} onClick={dismiss}>
           {strings.collection.interruptedDismiss}
         </button>
       </div>
@@ -152,13 +156,24 @@ function FileList(props: {
     getItemKey: (index) => props.files[index]?.key ?? index,
     overscan: 6,
   });
+  const removedAt = useRef<number>(undefined);
+  const count = props.files.length;
+  // The button that was pressed has gone with its row; without this the keyboard would be lost.
+  useEffect(() => {
+    const at = removedAt.current;
+    removedAt.current = undefined;
+    if (at === undefined || document.activeElement !== document.body) return;
+    const row = scroller.current?.querySelector(`[data-index="${Math.min(at, count - 1)}"]`);
+    const next = row?.querySelector<HTMLElement>('[data-removes]') ?? scroller.current;
+    next?.focus();
+  }, [count]);
   const empty = props.isFiltered
     ? strings.collection.noMatch
     : props.isOpening
       ? strings.collection.opening
       : strings.collection.empty;
   return (
-    <div className={css.list} ref={scroller}>
+    <div className={css.list} ref={scroller} tabIndex={-1}>
       {props.files.length === 0 ? (
         <p className={css.help} style={{ padding: '4px 10px' }}>
           {empty}
@@ -179,6 +194,9 @@ function FileList(props: {
                 top={start}
                 count={props.files.length}
                 measure={rows.measureElement}
+                onRemove={() => {
+                  removedAt.current = index;
+                }}
               />
             );
           })}

@@ -26,6 +26,7 @@ function openCollection(full: { isFull: boolean } = { isFull: false }) {
       documents: async () => [],
       remove: async () => undefined,
       release: async () => undefined,
+      sweep: async () => undefined,
       clear: async () => undefined,
       async *index({ name }): AsyncGenerator<IndexEvent> {
         for (let done = 0; done < 3; done++) {

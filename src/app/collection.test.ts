@@ -39,6 +39,7 @@ function collectionOf(
       remove: async (id) => {
         removed.push(id);
       },
+      sweep: async () => undefined,
       release: async (itemIds) => {
         released.push([...itemIds]);
       },
@@ -249,6 +250,7 @@ describe('collection', () => {
         index: async function* () {},
         remove: () => Promise.reject(new CanopyError('STORE_FAILED', 'The disk is locked.')),
         release: async () => {},
+        sweep: async () => {},
         clear: async () => {},
       },
       (task) => task(),

@@ -38,6 +38,8 @@ export interface Collection extends Readable<CollectionState> {
   /** Holds the file being read and all that wait; what is done of them is kept. */
   pause(): void;
   resume(): void;
+  /** Deletes what is stored of files that nobody goes on with, unless some tab is indexing. */
+  sweep(): Promise<void>;
   /** Cancels what is under way and deletes everything that is stored. */
   clear(): Promise<void>;
   /** Reads the list again: another tab may have changed it. */
@@ -51,7 +53,7 @@ export interface Collection extends Readable<CollectionState> {
 
 /** Builds the collection over an engine: one file at a time, its events painted once per frame. */
 export function createCollection(
-  engine: Pick<Engine, 'open' | 'documents' | 'index' | 'remove' | 'release' | 'clear'>,
+  engine: Pick<Engine, 'open' | 'documents' | 'index' | 'remove' | 'release' | 'sweep' | 'clear'>,
   onFrame: FrameBatch,
   now: () => number = Date.now,
 ): Collection {
@@ -277,6 +279,9 @@ export function createCollection(
       if (store.get().batch !== undefined) hold('person');
     },
     resume,
+    sweep: async () => {
+      if (store.get().status === 'open') await engine.sweep().catch(complain);
+    },
     clear: async () => {
       cancelAll();
       try {

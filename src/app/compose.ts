@@ -43,6 +43,7 @@ import { isCanopy, takesCompressor } from '../strategies/strategy-names.ts';
 import { composeEncoders, composeSpaces, type EncoderOptions } from './compose-encoders.ts';
 import type { Engine, Ledger } from './engine.ts';
 import { fallbackIngester } from './fallback-ingester.ts';
+import { whenNobodyIndexes, whileIndexing } from './indexing-lock.ts';
 import { keepOriginal } from './originals.ts';
 import type { Settings } from './settings.ts';
 import { strings } from './strings.ts';
@@ -116,7 +117,7 @@ export function composeEngine(options: EncoderOptions): Engine {
         store,
       });
       try {
-        for await (const event of events) {
+        for await (const event of whileIndexing(events)) {
           if (event.type === 'indexed') collection.changed();
           yield event;
         }
@@ -150,6 +151,7 @@ export function composeEngine(options: EncoderOptions): Engine {
       collection.changed();
     },
     release: async (itemIds) => (await collection.store).releaseItems(itemIds),
+    sweep: () => whenNobodyIndexes(async () => (await collection.store).releaseUnheld()),
     clear: async () => {
       await (await collection.originals).clear();
       await (await collection.store).clear();

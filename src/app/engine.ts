@@ -76,6 +76,8 @@ export interface Engine {
   remove(documentId: string): Promise<void>;
   /** Deletes those of the items that no document holds. */
   release(itemIds: readonly string[]): Promise<void>;
+  /** Deletes every item that no document holds, unless some tab is indexing. */
+  sweep(): Promise<void>;
   /** Deletes every document and everything made of them. */
   clear(): Promise<void>;
   answer(

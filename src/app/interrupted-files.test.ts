@@ -26,6 +26,14 @@ it('tells once which files were under way', () => {
   expect(takeInterrupted(storage)).toEqual([]);
 });
 
+it('keeps the names of one tab when another is closed after it', () => {
+  const storage = memory();
+  rememberInterrupted(storage, [file('a.pdf', 'reading')]);
+  rememberInterrupted(storage, [file('a.pdf', 'queued'), file('b.pdf', 'queued')]);
+  rememberInterrupted(storage, []);
+  expect(takeInterrupted(storage)).toEqual(['a.pdf', 'b.pdf']);
+});
+
 it('tells of none where nothing was written, or something else, or nothing may be written', () => {
   expect(takeInterrupted(memory())).toEqual([]);
   const odd = memory();

@@ -74,9 +74,8 @@ async function start(): Promise<void> {
     </StrictMode>,
   );
   const { collection, engine, history, interrupted, screen } = services;
-  const session = ownStorage('sessionStorage');
-  const cut = takeInterrupted(session);
-  window.addEventListener('pagehide', () => rememberInterrupted(session, collection.get().files));
+  const cut = takeInterrupted(storage);
+  window.addEventListener('pagehide', () => rememberInterrupted(storage, collection.get().files));
   if (import.meta.env.PROD)
     keepPage(navigator.serviceWorker, engine.encoder, import.meta.env.BASE_URL);
   engine.onOutsideChange(() => void collection.refresh());
@@ -88,6 +87,8 @@ async function start(): Promise<void> {
   });
   await collection.open();
   interrupted.set(await addSamplesOnce(collection, storage, import.meta.env.BASE_URL, cut));
+  // What was read of an interrupted file stays for another try, until that is given up.
+  if (interrupted.get().length === 0) await collection.sweep();
 }
 
 start().catch((thrown: unknown) => {

@@ -107,6 +107,15 @@ export function describeRegionStore(name: string, create: () => Promise<RegionSt
       expect((await store.itemVectors('f2')).itemIds).toEqual([]);
     });
 
+    it('lets go of everything that no document holds', async () => {
+      await store.putItems([indexedItem('held'), indexedItem('left'), indexedItem('behind')]);
+      await store.putDocument(storedDocument('one', ['held']));
+      await store.releaseUnheld();
+      expect(await store.missing(['held', 'left', 'behind'], 'f1')).toEqual(['left', 'behind']);
+      await store.putDocument(storedDocument('two', ['left']));
+      expect((await store.itemVectors('f1')).itemIds).toEqual(['held']);
+    });
+
     it('keeps what was stored when a write is refused', async () => {
       const stored = indexedItem('a', { axis: 1 });
       await store.putItems([stored]);

@@ -51,5 +51,10 @@ export interface RegionStore {
   removeDocument(id: string): Promise<void>;
   /** Removes those of the items that no document holds: what an indexing run that is given up leaves behind. */
   releaseItems(itemIds: readonly string[]): Promise<void>;
+  /**
+   * Removes every item that no document holds: what a page left behind that was closed while it indexed. Only for when
+   * nothing is being indexed, whose items no document holds yet.
+   */
+  releaseUnheld(): Promise<void>;
   clear(): Promise<void>;
 }

@@ -92,7 +92,10 @@ function itemMethods(
 
 function documentMethods(
   store: UseStore,
-): Pick<RegionStore, 'listDocuments' | 'putDocument' | 'removeDocument' | 'releaseItems'> {
+): Pick<
+  RegionStore,
+  'listDocuments' | 'putDocument' | 'removeDocument' | 'releaseItems' | 'releaseUnheld'
+> {
   return {
     async listDocuments() {
       const found = await store('readonly', readDocuments);
@@ -115,6 +118,15 @@ function documentMethods(
     async releaseItems(itemIds) {
       await store('readwrite', async (records) => {
         deleteUnheld(records, itemIds, await readDocuments(records));
+        await promisifyRequest(records.transaction);
+      });
+    },
+    async releaseUnheld() {
+      await store('readwrite', async (records) => {
+        const documents = await readDocuments(records);
+        const keys = await promisifyRequest(records.getAllKeys(below('item')));
+        const ids = keys.flatMap((key) => (Array.isArray(key) ? [String(key[1])] : []));
+        deleteUnheld(records, ids, documents);
         await promisifyRequest(records.transaction);
       });
     },

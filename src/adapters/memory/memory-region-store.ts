@@ -58,6 +58,9 @@ export function createMemoryRegionStore(): RegionStore {
     async releaseItems(itemIds) {
       release(itemIds);
     },
+    async releaseUnheld() {
+      release([...items.keys()]);
+    },
     async clear() {
       items.clear();
       documents.clear();
