@@ -169,6 +169,32 @@ export function streamCut(url: URL, why: string, cause?: unknown): CanopyError {
   });
 }
 
+/** A reply that the endpoint ended before the model was through; `answered` when some of it arrived. */
+export function endedEarly(
+  { host }: URL,
+  model: string,
+  cut: 'length' | 'content_filter',
+  answered: boolean,
+): CanopyError {
+  if (cut === 'length') {
+    return new CanopyError(
+      'CHAT_STREAM_CUT',
+      `The answer broke off at the token limit of ${model}.`,
+      {
+        nextStep:
+          'What has arrived so far is shown. Raise the limit at the endpoint, ask for something shorter, or choose another model.',
+      },
+    );
+  }
+  return new CanopyError(
+    answered ? 'CHAT_STREAM_CUT' : 'CHAT_REJECTED',
+    `${host} withheld ${answered ? 'the rest of the answer' : 'the answer'} (content filter).`,
+    {
+      nextStep: `${answered ? 'What has arrived so far is shown. ' : ''}Ask in other words, or choose another model.`,
+    },
+  );
+}
+
 /** What an error body says, in one line of at most 200 characters. */
 export function errorText(body: string): string {
   const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body);

@@ -3,6 +3,7 @@ import { messageTokens } from '../../core/message-tokens.ts';
 import type { ChatModel, ChatRequest, ChatUsage, MessagePicture } from '../../ports/chat-model.ts';
 import { type ChatEndpoint, completionsUrl } from './chat-endpoint.ts';
 import {
+  endedEarly,
   errorText,
   httpError,
   isContextLength,
@@ -16,7 +17,7 @@ import type { EgressLedger, EgressOutcome } from './egress-ledger.ts';
 import { IDLE_TIMEOUT_MS, type IdleTimer, startIdleTimer } from './idle-timer.ts';
 import { pause } from './pause.ts';
 import { postJson, type Transport } from './post-json.ts';
-import { readReply } from './read-reply.ts';
+import { type ReplyEnd, readReply } from './read-reply.ts';
 import { isRetryable, MAX_ATTEMPTS, parseRetryAfter, retryDelay } from './retry-delay.ts';
 import { withoutThinking } from './without-thinking.ts';
 
@@ -114,11 +115,10 @@ async function* attemptOnce(
     for (;;) {
       const step = await reply.next();
       if (step.done) {
-        outcome = {
-          status: response.status,
-          ...(step.value === undefined ? {} : { usage: step.value }),
-        };
-        return { outcome: 'answered', usage: step.value };
+        const { usage, cut } = step.value;
+        outcome = { status: response.status, ...(usage === undefined ? {} : { usage }) };
+        if (isCut(cut, request, answered)) throw endedEarly(url, options.model, cut, answered);
+        return { outcome: 'answered', usage };
       }
       answered = true;
       yield step.value;
@@ -134,6 +134,19 @@ async function* attemptOnce(
     timer.stop();
     close(outcome);
   }
+}
+
+/**
+ * Whether the end of a reply is a fault. A limit that the request set itself is kept to, and what came is for the asker to
+ * read; where nothing came, all tokens went into thinking, and that is for the reader to tell.
+ */
+function isCut(
+  cut: ReplyEnd['cut'],
+  { maxTokens }: ChatRequest,
+  answered: boolean,
+): cut is NonNullable<ReplyEnd['cut']> {
+  if (cut === 'length') return maxTokens === undefined && answered;
+  return cut === 'content_filter';
 }
 
 function openEntry(

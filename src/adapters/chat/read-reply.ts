@@ -21,8 +21,15 @@ const Reply = v.object({
   error: v.optional(v.unknown()),
 });
 
+/** What is known of a reply when it is over. */
+export interface ReplyEnd {
+  readonly usage?: ChatUsage;
+  /** Why there is no more of it, where that is not the model's own end: its token limit, or a filter of the endpoint. */
+  readonly cut?: 'length' | 'content_filter';
+}
+
 /**
- * Reads a successful reply, streamed or whole: yields its text and returns the usage. Throws `CHAT_BAD_REPLY`,
+ * Reads a successful reply, streamed or whole: yields its text and returns how it ended. Throws `CHAT_BAD_REPLY`,
  * `CHAT_STREAM_CUT`, or `CHAT_SERVER_ERROR` for an error that comes inside the stream.
  *
  * @param onChunk called whenever anything arrives, for idle timers.
@@ -31,17 +38,18 @@ export async function* readReply(
   url: URL,
   response: Response,
   onChunk: () => void,
-): AsyncGenerator<string, ChatUsage | undefined> {
+): AsyncGenerator<string, ReplyEnd> {
   const type = response.headers.get('content-type') ?? '';
   if (/html/i.test(type)) throw badReply(url, 'it sent a web page.');
   if (/json/i.test(type) && !/json(l|-seq|lines)|ndjson/i.test(type)) {
     const text = await response.text();
     onChunk();
     const reply = parseReply(url, text);
-    const content = reply.choices?.[0]?.message?.content;
+    const choice = reply.choices?.[0];
+    const content = choice?.message?.content;
     if (typeof content !== 'string') throw badReply(url, `no message in “${excerpt(text)}”`);
     yield content;
-    return toUsage(reply.usage);
+    return { ...usageOf(reply), ...cutOf(choice?.finish_reason) };
   }
   return yield* readStream(url, response, onChunk);
 }
@@ -50,10 +58,10 @@ async function* readStream(
   url: URL,
   response: Response,
   onChunk: () => void,
-): AsyncGenerator<string, ChatUsage | undefined> {
+): AsyncGenerator<string, ReplyEnd> {
   const events: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => events.push(data) });
-  let usage: ChatUsage | undefined;
+  let end: ReplyEnd = {};
   let finished = false;
   let seen = false;
   let start = '';
@@ -63,10 +71,10 @@ async function* readStream(
     parser.feed(text);
     for (const data of events.splice(0)) {
       seen = true;
-      if (data.trim() === '[DONE]') return usage;
+      if (data.trim() === '[DONE]') return end;
       const reply = parseReply(url, data);
-      usage = toUsage(reply.usage) ?? usage;
       const choice = reply.choices?.[0];
+      end = { ...end, ...usageOf(reply), ...cutOf(choice?.finish_reason) };
       const content = choice?.delta?.content ?? choice?.message?.content;
       if (typeof content === 'string' && content !== '') yield content;
       if (typeof choice?.finish_reason === 'string') finished = true;
@@ -74,7 +82,7 @@ async function* readStream(
   }
   if (!seen) throw badReply(url, start === '' ? 'the reply was empty.' : `“${excerpt(start)}”`);
   if (!finished) throw streamCut(url, 'the connection closed before the end.');
-  return usage;
+  return end;
 }
 
 /** Text of the body as it comes; a connection that breaks once the reply is finished has lost nothing. */
@@ -120,9 +128,15 @@ function parseReply(url: URL, text: string): v.InferOutput<typeof Reply> {
   return reply.output;
 }
 
-function toUsage(usage: v.InferOutput<typeof Usage> | null | undefined): ChatUsage | undefined {
-  if (usage === null || usage === undefined) return undefined;
-  return { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens };
+function usageOf({ usage }: v.InferOutput<typeof Reply>): Pick<ReplyEnd, 'usage'> {
+  if (usage === null || usage === undefined) return {};
+  return {
+    usage: { promptTokens: usage.prompt_tokens, completionTokens: usage.completion_tokens },
+  };
+}
+
+function cutOf(reason: unknown): Pick<ReplyEnd, 'cut'> {
+  return reason === 'length' || reason === 'content_filter' ? { cut: reason } : {};
 }
 
 function excerpt(text: string): string {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ChatUsage } from '../../ports/chat-model.ts';
+import type { ReplyEnd } from './read-reply.ts';
 import { withoutThinking } from './without-thinking.ts';
 
 async function filter(pieces: readonly string[]): Promise<string[]> {
-  async function* source(): AsyncGenerator<string, ChatUsage | undefined> {
+  async function* source(): AsyncGenerator<string, ReplyEnd> {
     yield* pieces;
-    return undefined;
+    return {};
   }
   const out: string[] = [];
   for await (const piece of withoutThinking(source())) out.push(piece);

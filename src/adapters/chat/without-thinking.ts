@@ -1,4 +1,4 @@
-import type { ChatUsage } from '../../ports/chat-model.ts';
+import type { ReplyEnd } from './read-reply.ts';
 
 const OPEN = '<think>';
 const CLOSE = '</think>';
@@ -8,8 +8,8 @@ const CLOSE = '</think>';
  * passes unchanged, as soon as it is clear that no such block has begun. A block that never ends yields nothing.
  */
 export async function* withoutThinking(
-  pieces: AsyncGenerator<string, ChatUsage | undefined>,
-): AsyncGenerator<string, ChatUsage | undefined> {
+  pieces: AsyncGenerator<string, ReplyEnd>,
+): AsyncGenerator<string, ReplyEnd> {
   let held = '';
   let answering = false;
   try {
@@ -27,7 +27,7 @@ export async function* withoutThinking(
       yield answer;
     }
   } finally {
-    await pieces.return(undefined);
+    await pieces.return({});
   }
 }
 
