@@ -15,6 +15,8 @@ export function FileRow(props: {
   top: number;
   count: number;
   measure: (element: Element | null) => void;
+  /** Called before the file of this row is removed. */
+  onRemove?: () => void;
 }) {
   const { collection, evidence } = useServices();
   const { file } = props;
@@ -67,7 +69,7 @@ export function FileRow(props: {
             <Icon name="half" size={14} />
           </button>
         )}
-        <RemoveButton file={file} />
+        <RemoveButton file={file} onRemove={props.onRemove} />
       </span>
       <span />
       <div style={{ gridColumn: '2 / -1' }}>
@@ -77,8 +79,9 @@ export function FileRow(props: {
   );
 }
 
-function RemoveButton({ file }: { file: CollectionFile }) {
+function RemoveButton(props: { file: CollectionFile; onRemove: (() => void) | undefined }) {
   const { collection } = useServices();
+  const { file } = props;
   const label = isUnderWay(file)
     ? strings.collection.cancel(file.name)
     : strings.collection.remove(file.name);
@@ -88,7 +91,11 @@ function RemoveButton({ file }: { file: CollectionFile }) {
       className={controls.icon}
       aria-label={label}
       title={label}
-      onClick={() => void collection.remove(file.key)}
+      data-removes
+      onClick={() => {
+        props.onRemove?.();
+        void collection.remove(file.key);
+      }}
     >
       <Icon name="close" size={14} />
     </button>
