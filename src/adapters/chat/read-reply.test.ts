@@ -90,3 +90,26 @@ it('a reply without words is left to the reader, or told as withheld', async () 
     nextStep: 'Ask in other words, or choose another model.',
   });
 });
+
+it.each([
+  { prompt_tokens: -5, completion_tokens: null },
+  { prompt_tokens: '12', completion_tokens: 3 },
+  'none',
+  7,
+])('an odd usage costs its figures and nothing else: %j', async (odd) => {
+  const choices = [{ delta: { content: 'Yes' }, message: { content: 'Yes' }, finish_reason: 1 }];
+  for (const replying of [events({ choices, usage: odd }), document({ choices, usage: odd })]) {
+    expect(await told(replying)).toEqual({ pieces: ['Yes'] });
+    expect(ledger.entries().at(-1)).toMatchObject({ state: 'answered' });
+    expect(ledger.entries().at(-1)).not.toHaveProperty('usage');
+  }
+});
+
+it('content in parts is read by their texts', async () => {
+  const content = [{ type: 'text', text: 'The ' }, { type: 'image_url' }, 'Vltava', null];
+  const choice = { finish_reason: 'stop' };
+  const streamed = events({ choices: [{ ...choice, delta: { content } }] });
+  const complete = document({ choices: [{ ...choice, message: { content } }] });
+  expect(await told(streamed)).toEqual({ pieces: ['The Vltava'] });
+  expect(await told(complete)).toEqual({ pieces: ['The Vltava'] });
+});

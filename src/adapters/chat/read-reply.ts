@@ -4,20 +4,17 @@ import { CanopyError } from '../../core/errors.ts';
 import type { ChatUsage } from '../../ports/chat-model.ts';
 import { badReply, errorText, streamCut } from './chat-errors.ts';
 
-const Usage = v.object({ prompt_tokens: v.number(), completion_tokens: v.number() });
-const Text = v.nullish(v.string());
-/** A streamed piece or a whole reply; what we do not need is not looked at. */
+const Count = v.pipe(v.number(), v.minValue(0));
+const Message = v.nullish(v.object({ content: v.optional(v.unknown()) }));
+/** A streamed piece or a whole reply; what we do not need is not looked at, and a usage that cannot be is none. */
 const Reply = v.object({
-  choices: v.optional(
-    v.array(
-      v.object({
-        delta: v.nullish(v.object({ content: Text })),
-        message: v.nullish(v.object({ content: Text })),
-        finish_reason: Text,
-      }),
-    ),
+  choices: v.nullish(
+    v.array(v.object({ delta: Message, message: Message, finish_reason: v.optional(v.unknown()) })),
   ),
-  usage: v.nullish(Usage),
+  usage: v.fallback(
+    v.nullish(v.object({ prompt_tokens: Count, completion_tokens: Count })),
+    undefined,
+  ),
   error: v.optional(v.unknown()),
 });
 
@@ -46,9 +43,9 @@ export async function* readReply(
     onChunk();
     const reply = parseReply(url, text);
     const choice = reply.choices?.[0];
-    const content = choice?.message?.content;
-    if (typeof content !== 'string') throw badReply(url, `no message in “${excerpt(text)}”`);
-    yield content;
+    if (choice?.message == null) throw badReply(url, `no message in “${excerpt(text)}”`);
+    const words = wordsOf(choice.message.content);
+    if (words !== '') yield words;
     return { ...usageOf(reply), ...cutOf(choice?.finish_reason) };
   }
   return yield* readStream(url, response, onChunk);
@@ -75,9 +72,10 @@ async function* readStream(
       const reply = parseReply(url, data);
       const choice = reply.choices?.[0];
       end = { ...end, ...usageOf(reply), ...cutOf(choice?.finish_reason) };
-      const content = choice?.delta?.content ?? choice?.message?.content;
-      if (typeof content === 'string' && content !== '') yield content;
-      if (typeof choice?.finish_reason === 'string') finished = true;
+      const words = wordsOf(choice?.delta?.content ?? choice?.message?.content);
+      if (words !== '') yield words;
+      // Some endpoints number the reasons.
+      if (choice?.finish_reason != null) finished = true;
     }
   }
   if (!seen) throw badReply(url, start === '' ? 'the reply was empty.' : `“${excerpt(start)}”`);
@@ -126,6 +124,20 @@ function parseReply(url: URL, text: string): v.InferOutput<typeof Reply> {
     });
   }
   return reply.output;
+}
+
+/** The words of a message: its content, or the texts of the parts it comes in; other kinds of content have none. */
+function wordsOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  const parts: readonly unknown[] = content;
+  return parts
+    .map((part) => {
+      const text: unknown =
+        typeof part === 'object' && part !== null && 'text' in part ? part.text : part;
+      return typeof text === 'string' ? text : '';
+    })
+    .join('');
 }
 
 function usageOf({ usage }: v.InferOutput<typeof Reply>): Pick<ReplyEnd, 'usage'> {
