@@ -23,8 +23,17 @@ export function formatBytes(bytes: number): string {
 
 /** A span of time: `1.8 s`, `2 min 5 s`. */
 export function formatSeconds(seconds: number): string {
-  if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : whole.format(seconds)} s`;
-  return `${Math.floor(seconds / 60)} min ${whole.format(seconds % 60)} s`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  // Rounded before it is split: 179.6 s are 3 min 0 s, not 2 min 60 s.
+  const rounded = Math.round(seconds);
+  return rounded < 60 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
+}
+
+/** How fast something goes: `12 files/s`, and slower than one in a second `1 file in 20 s`, never `0 files/s`. */
+export function formatRate(perSecond: number, one: string, many = `${one}s`): string {
+  return perSecond >= 1
+    ? `${formatCount(perSecond)} ${many}/s`
+    : `1 ${one} in ${formatSeconds(1 / perSecond)}`;
 }
 
 /** A place in a recording: `0:30`, `1:02:05`. */

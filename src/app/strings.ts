@@ -1,6 +1,6 @@
 import type { Modality } from '../core/item.ts';
 import { takesCompressor } from '../strategies/strategy-names.ts';
-import { countOf, formatBytes, formatCount, formatSeconds } from './format.ts';
+import { countOf, formatBytes, formatCount, formatRate, formatSeconds } from './format.ts';
 import { settingsStrings } from './settings-strings.ts';
 import type { PageSelection, Way } from './way.ts';
 import { wayStrings } from './way-strings.ts';
@@ -98,7 +98,7 @@ export const strings = {
     batch: (done: number, total: number) =>
       `Reading ${formatCount(done + 1)} of ${countOf(total, 'file')}`,
     batchRate: (perSecond: number, secondsLeft: number) =>
-      `${perSecond >= 1 ? formatCount(perSecond) : perSecond.toFixed(1)} files/s · ${formatSeconds(secondsLeft)} left`,
+      `${formatRate(perSecond, 'file')} · ${formatSeconds(secondsLeft)} left`,
     cancelAll: 'Cancel',
     pause: 'Pause',
     resume: 'Go on',
@@ -112,7 +112,7 @@ export const strings = {
     embedding: (done: number, total: number) =>
       `${formatCount(done)} of ${formatCount(total)} regions`,
     embeddingRate: (perSecond: number, secondsLeft: number) =>
-      `${formatCount(perSecond)}/s · ${formatSeconds(secondsLeft)} left`,
+      `${perSecond >= 1 ? `${formatCount(perSecond)}/s` : formatRate(perSecond, 'region')} · ${formatSeconds(secondsLeft)} left`,
     ready: (tokens: number) => `${formatCount(tokens)} tokens`,
     leaves: (count: number, modalities: readonly Modality[]) =>
       modalities.length === 1 && modalities[0] !== undefined
