@@ -3,6 +3,7 @@ import { isLocalNetwork, isLoopback } from './chat-endpoint.ts';
 
 /** Why the browser could not even ask. `pageUrl` is the address of the page, where there is one. */
 export function unreachable(url: URL, pageUrl: string | undefined, cause: unknown): CanopyError {
+  if (isOffline(url)) return offline(url, cause);
   const page = pageUrl === undefined ? undefined : new URL(pageUrl);
   const details = { cause, nextStep: unreachableNextStep(url, page) };
   const message = isMixedContent(url, page)
@@ -14,6 +15,23 @@ export function unreachable(url: URL, pageUrl: string | undefined, cause: unknow
 /** True when the browser will block the request because the page is https and the endpoint is not. */
 export function isMixedContent(url: URL, page: URL | undefined): boolean {
   return page?.protocol === 'https:' && url.protocol === 'http:' && !isLoopback(url);
+}
+
+/** True when the browser knows of no network at all, which only this machine itself can do without. */
+export function isOffline(url: URL): boolean {
+  return globalThis.navigator?.onLine === false && !isLoopback(url);
+}
+
+/** The error for a device without a network. */
+export function offline({ host }: URL, cause?: unknown): CanopyError {
+  return new CanopyError(
+    'CHAT_UNREACHABLE',
+    `This device has no network, so ${host} cannot be reached.`,
+    {
+      nextStep: 'Connect it and ask again, or choose in the settings to answer on this device.',
+      cause,
+    },
+  );
 }
 
 /** The error for a request that the page's own policy (CSP) stopped before it left. */
@@ -121,7 +139,7 @@ export function httpError(
       nextStep: 'Try again in a moment; if it stays, the server’s own log knows more.',
     });
   }
-  if (isContextLength(said)) {
+  if (status === 413 || isContextLength(said)) {
     return new CanopyError(
       'CHAT_REJECTED',
       `The question with its evidence is too long for ${model}.${quoted}`,
@@ -161,6 +179,20 @@ export function badReply(url: URL, what: string, cause?: unknown): CanopyError {
   );
 }
 
+/** A success without a body. */
+export function emptyReply({ host }: URL): CanopyError {
+  return new CanopyError('CHAT_BAD_REPLY', `${host} sent an empty reply.`, {
+    nextStep: 'Ask again; if it stays empty, check the address, which usually ends in /v1.',
+  });
+}
+
+/** A reply in which the model declines to answer. */
+export function refused(model: string, refusal: string): CanopyError {
+  return new CanopyError('CHAT_REJECTED', `${model} declined to answer: “${oneLine(refusal)}”`, {
+    nextStep: 'Ask in other words, or choose another model.',
+  });
+}
+
 /** A reply that ended before it was finished. */
 export function streamCut(url: URL, why: string, cause?: unknown): CanopyError {
   return new CanopyError('CHAT_STREAM_CUT', `The reply of ${url.host} broke off: ${why}`, {
@@ -198,6 +230,10 @@ export function endedEarly(
 /** What an error body says, in one line of at most 200 characters. */
 export function errorText(body: string): string {
   const text = messageIn(body) ?? (/^\s*</.test(body) ? '' : body);
+  return oneLine(text);
+}
+
+function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
 }

@@ -1,7 +1,7 @@
 import { CanopyError, toCanopyError } from '../../core/errors.ts';
 import type { CallOptions } from '../../ports/encoder.ts';
 import { completionsUrl, isLocalNetwork, isLoopback } from './chat-endpoint.ts';
-import { isMixedContent } from './chat-errors.ts';
+import { isMixedContent, isOffline } from './chat-errors.ts';
 import { createOpenAiChatModel, type OpenAiChatModelOptions } from './openai-chat-model.ts';
 
 /** What a connection test found. */
@@ -9,6 +9,7 @@ export type Diagnosis =
   | 'works'
   | 'address-invalid'
   | 'mixed-content'
+  | 'offline'
   | 'blocked-by-page'
   | 'not-running'
   | 'cors'
@@ -102,6 +103,7 @@ async function diagnoseUnreachable(
 ): Promise<Diagnosis> {
   const url = completionsUrl(options.baseUrl);
   if (url === undefined) return 'address-invalid';
+  if (isOffline(url)) return 'offline';
   // Outside a browser nothing but the server itself stands in the way.
   if (options.pageUrl === undefined) return 'not-running';
   const page = new URL(options.pageUrl);

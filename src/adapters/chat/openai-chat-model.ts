@@ -9,6 +9,7 @@ import {
   isContextLength,
   isRedirect,
   redirected,
+  refused,
   silent,
   streamCut,
   unreachable,
@@ -115,8 +116,9 @@ async function* attemptOnce(
     for (;;) {
       const step = await reply.next();
       if (step.done) {
-        const { usage, cut } = step.value;
+        const { usage, cut, refusal } = step.value;
         outcome = { status: response.status, ...(usage === undefined ? {} : { usage }) };
+        if (refusal !== undefined) throw refused(options.model, refusal);
         if (isCut(cut, request, answered)) throw endedEarly(url, options.model, cut, answered);
         return { outcome: 'answered', usage };
       }

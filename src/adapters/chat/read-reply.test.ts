@@ -113,3 +113,43 @@ it('content in parts is read by their texts', async () => {
   expect(await told(streamed)).toEqual({ pieces: ['The Vltava'] });
   expect(await told(complete)).toEqual({ pieces: ['The Vltava'] });
 });
+
+it('a refusal is told in the words of the model', async () => {
+  const choice = { finish_reason: 'stop' };
+  const expected = {
+    pieces: [],
+    code: 'CHAT_REJECTED',
+    message: 'small declined to answer: “I cannot help with that.”',
+    nextStep: 'Ask in other words, or choose another model.',
+  };
+  const message = { content: null, refusal: 'I cannot help with that.' };
+  expect(await told(document({ choices: [{ ...choice, message }] }))).toEqual(expected);
+  const streamed = events(
+    { choices: [{ delta: { content: '', refusal: 'I cannot ' } }] },
+    { choices: [{ ...choice, delta: { refusal: 'help with that.' } }] },
+  );
+  expect(await told(streamed)).toEqual(expected);
+});
+
+it.each([
+  ['204', null, { status: 204 }],
+  ['JSON', ' ', { headers: { 'content-type': 'application/json' } }],
+  ['a stream', '\n', { headers: { 'content-type': 'text/event-stream' } }],
+])('an empty reply is called empty: %s', async (_, body, init) => {
+  expect(await told(() => Promise.resolve(new Response(body, init)))).toEqual({
+    pieces: [],
+    code: 'CHAT_BAD_REPLY',
+    message: 'localhost:9 sent an empty reply.',
+    nextStep: expect.stringContaining('Ask again'),
+  });
+});
+
+it('a body that the server finds too large is a question with too much evidence', async () => {
+  const replying = () =>
+    Promise.resolve(new Response('<h1>413 Request Entity Too Large</h1>', { status: 413 }));
+  expect(await told(replying)).toMatchObject({
+    code: 'CHAT_REJECTED',
+    message: 'The question with its evidence is too long for small.',
+    nextStep: expect.stringContaining('Turn the dial to keep less'),
+  });
+});

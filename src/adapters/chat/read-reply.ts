@@ -2,10 +2,12 @@ import { createParser } from 'eventsource-parser';
 import * as v from 'valibot';
 import { CanopyError } from '../../core/errors.ts';
 import type { ChatUsage } from '../../ports/chat-model.ts';
-import { badReply, errorText, streamCut } from './chat-errors.ts';
+import { badReply, emptyReply, errorText, streamCut } from './chat-errors.ts';
 
 const Count = v.pipe(v.number(), v.minValue(0));
-const Message = v.nullish(v.object({ content: v.optional(v.unknown()) }));
+const Message = v.nullish(
+  v.object({ content: v.optional(v.unknown()), refusal: v.optional(v.unknown()) }),
+);
 /** A streamed piece or a whole reply; what we do not need is not looked at, and a usage that cannot be is none. */
 const Reply = v.object({
   choices: v.nullish(
@@ -23,6 +25,8 @@ export interface ReplyEnd {
   readonly usage?: ChatUsage;
   /** Why there is no more of it, where that is not the model's own end: its token limit, or a filter of the endpoint. */
   readonly cut?: 'length' | 'content_filter';
+  /** What the model says where it declines to answer. */
+  readonly refusal?: string;
 }
 
 /**
@@ -41,12 +45,13 @@ export async function* readReply(
   if (/json/i.test(type) && !/json(l|-seq|lines)|ndjson/i.test(type)) {
     const text = await response.text();
     onChunk();
+    if (text.trim() === '') throw emptyReply(url);
     const reply = parseReply(url, text);
     const choice = reply.choices?.[0];
     if (choice?.message == null) throw badReply(url, `no message in “${excerpt(text)}”`);
     const words = wordsOf(choice.message.content);
     if (words !== '') yield words;
-    return { ...usageOf(reply), ...cutOf(choice?.finish_reason) };
+    return { ...usageOf(reply), ...cutOf(choice.finish_reason), ...refusalOf(choice.message) };
   }
   return yield* readStream(url, response, onChunk);
 }
@@ -72,13 +77,16 @@ async function* readStream(
       const reply = parseReply(url, data);
       const choice = reply.choices?.[0];
       end = { ...end, ...usageOf(reply), ...cutOf(choice?.finish_reason) };
+      const { refusal } = refusalOf(choice?.delta ?? choice?.message);
+      if (refusal !== undefined) end = { ...end, refusal: (end.refusal ?? '') + refusal };
       const words = wordsOf(choice?.delta?.content ?? choice?.message?.content);
       if (words !== '') yield words;
       // Some endpoints number the reasons.
       if (choice?.finish_reason != null) finished = true;
     }
   }
-  if (!seen) throw badReply(url, start === '' ? 'the reply was empty.' : `“${excerpt(start)}”`);
+  if (start.trim() === '') throw emptyReply(url);
+  if (!seen) throw badReply(url, `“${excerpt(start)}”`);
   if (!finished) throw streamCut(url, 'the connection closed before the end.');
   return end;
 }
@@ -138,6 +146,11 @@ function wordsOf(content: unknown): string {
       return typeof text === 'string' ? text : '';
     })
     .join('');
+}
+
+function refusalOf(message: v.InferOutput<typeof Message>): Pick<ReplyEnd, 'refusal'> {
+  const refusal = message?.refusal;
+  return typeof refusal === 'string' && refusal !== '' ? { refusal } : {};
 }
 
 function usageOf({ usage }: v.InferOutput<typeof Reply>): Pick<ReplyEnd, 'usage'> {
