@@ -7,7 +7,7 @@ import type { Item } from '../core/item.ts';
 import { leafRegions } from '../core/region-tree.ts';
 import { findMarks } from './citations.ts';
 import { embedItems, planItem } from './embed-items.ts';
-import { extractiveReader, NO_CLEAR_ANSWER, scoreCritic } from './extractive.ts';
+import { extractiveReader, NO_CLEAR_ANSWER, ROWS_ONLY, scoreCritic } from './extractive.ts';
 
 const encoder = createHashEncoder();
 const story = 'Bees make honey. The lighthouse is 40 metres high. Cats sleep a lot.';
@@ -124,6 +124,14 @@ describe('extractiveReader', () => {
     expect(await answer('Cape South white beam', [keep('table', [0, 1])], dependencies)).toBe(
       'Place | Lamp\nCape South | white beam [1]',
     );
+  });
+
+  it('says that rows were not compared where the question asks for that', async () => {
+    const { dependencies, keep } = await setUp();
+    const question = 'Which place has the most red flash lamp?';
+    const quoted = await answer(question, [keep('table', [0, 1])], dependencies);
+    expect(quoted).toMatch(/^Rows are quoted .+:\n\nPlace \| Lamp\nCape North \| red flash \[1\]/);
+    expect(quoted.startsWith(`${ROWS_ONLY}\n\n`)).toBe(true);
   });
 
   it('makes no mark of a reference that the document has itself', async () => {

@@ -13,6 +13,7 @@ import type { Critic } from './critic.ts';
 import { NO_COST } from './model-cost.ts';
 import type { Reader } from './reader.ts';
 import { embedInSpaces, type SearchSpace } from './search-spaces.ts';
+import { aggregateSign } from './table-question.ts';
 
 /** What the on-device reader and critic look scores up in. */
 export interface ExtractiveDependencies {
@@ -34,6 +35,9 @@ export const SUFFICIENT_COSINE = 0.35;
 /** Said before quotations that are no more than the nearest there is. */
 export const NO_CLEAR_ANSWER =
   'These passages are the nearest there are; they may not answer the question:';
+
+/** Said before rows of a table where the question may ask what several of them make together. */
+export const ROWS_ONLY = 'Rows are quoted as they stand; nothing was added up or compared:';
 
 /** A kept leaf with its cosine with the question. */
 interface ScoredLeaf {
@@ -67,6 +71,8 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
       const quoted = chooseQuotes(question, leaves, MOST_QUOTES);
       if (leaves.every(({ isFirst }) => isFirst) && best.score < SUFFICIENT_COSINE)
         yield `${NO_CLEAR_ANSWER}\n\n`;
+      else if (best.header !== '' && aggregateSign(question) !== undefined)
+        yield `${ROWS_ONLY}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
         const words = withoutMarks(quote);
         const lines = header === '' ? `“${words}”` : `${header}\n${words}`;

@@ -103,16 +103,20 @@ export const ruleTableQuestion: TableQuestionClassifier = {
   classify: (question) => Promise.resolve({ ...classifyByRules(question), cost: NO_COST }),
 };
 
-function classifyByRules(question: string): Omit<TableQuestion, 'cost'> {
+/** What in the question's wording asks over several rows, as a sentence; undefined where nothing does. English, ours. */
+export function aggregateSign(question: string): string | undefined {
   for (const [sign, name] of AGGREGATE_SIGNS) {
     const match = sign.exec(question);
-    if (match !== null) {
-      return { kind: 'aggregate', reason: `“${match[0].trim()}” may ask for ${name}.` };
-    }
+    if (match !== null) return `“${match[0].trim()}” may ask for ${name}.`;
   }
-  if (COUNT.test(question) && !COUNT_OF_ONE_ROW.test(question)) {
-    return { kind: 'aggregate', reason: '“How many” may ask for a count of rows.' };
-  }
+  return COUNT.test(question) && !COUNT_OF_ONE_ROW.test(question)
+    ? '“How many” may ask for a count of rows.'
+    : undefined;
+}
+
+function classifyByRules(question: string): Omit<TableQuestion, 'cost'> {
+  const sign = aggregateSign(question);
+  if (sign !== undefined) return { kind: 'aggregate', reason: sign };
   const row = ROW_SIGN.exec(question)?.[1];
   if (row !== undefined && CELL_QUESTION.test(question)) {
     return { kind: 'lookup', reason: `It asks for one value and names its row (“${row}”).` };
