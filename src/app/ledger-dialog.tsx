@@ -40,6 +40,7 @@ export function LedgerDialog({ onClose }: { onClose: () => void }) {
           )}
         </div>
         <HeldBack />
+        <Earlier />
         <div className={css.switchRow}>
           <Switch.Root
             id="preview"
@@ -76,6 +77,15 @@ function HeldBack() {
   const found = turns.reduce((sum, { summary }) => sum + (summary?.wholeTokens ?? 0), 0);
   const kept = turns.reduce((sum, { summary }) => sum + (summary?.keptTokens ?? 0), 0);
   return found === 0 ? null : <p>{words.heldBack(found - kept, found)}</p>;
+}
+
+/** Answers of before the page was opened, whose requests this list does not have. */
+function Earlier() {
+  const { conversation } = useServices();
+  const isAny = useStore(conversation).some(
+    ({ host, askedAt }) => host !== undefined && askedAt < performance.timeOrigin,
+  );
+  return isAny ? <p>{words.earlier}</p> : null;
 }
 
 function Entry({ entry }: { entry: EgressEntry }) {

@@ -43,7 +43,9 @@ export const strings = {
     evidence: 'Show evidence',
     settings: 'Settings',
     theme: { system: 'Colours follow the system', light: 'Light colours', dark: 'Dark colours' },
-    ledger: (count: number) => `${countOf(count, 'request')} left this device`,
+    // The list begins anew with the page, while conversations tell of all they ever sent.
+    ledger: (count: number) =>
+      `Since this page was opened, ${countOf(count, 'request')} left this device`,
     waiting: (count: number) => `${countOf(count, 'request')} waiting for you`,
   },
   encoder: {
@@ -349,7 +351,8 @@ export const strings = {
     nothing: 'Nothing has left this device since the page was opened.',
     help: 'Every request to a language model, with the exact bytes. Files are never sent; only the question and the evidence kept are, or all that was found if you chose such a way of answering.',
     total: (requests: number, tokens: number) =>
-      `${countOf(requests, 'request')}, about ${formatCount(tokens)} tokens`,
+      `${countOf(requests, 'request')}, about ${formatCount(tokens)} tokens since this page was opened`,
+    earlier: 'What was sent before that is told under each answer, and no longer listed here.',
     heldBack: (held: number, found: number) =>
       `Of about ${formatCount(found)} tokens found for these questions, ${formatCount(held)} were held back.`,
     preview: 'Preview before sending',
