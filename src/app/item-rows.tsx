@@ -11,6 +11,8 @@ import { strings } from './strings.ts';
 import { textDirection } from './text-direction.ts';
 
 const ROWS_AT_ONCE = 100;
+/** Characters of a cell that stays on one line: a date, a figure with its unit. */
+const SHORT_CELL = 14;
 
 interface RowsProps {
   readonly item: TableItem;
@@ -87,7 +89,7 @@ function Rows({ item, run, pointed, focus, marker }: RowsProps & { run: LeafRun 
             data-current={focus !== undefined && focus.start <= row && row < focus.end}
           >
             {keyed(cells).map(({ key, value: cell, index: column }) => (
-              <td key={key}>
+              <td key={key} data-short={cell.length <= SHORT_CELL}>
                 {column === 0 && offset === 0 && number !== undefined && (
                   <span className={css.number}>{number}</span>
                 )}
