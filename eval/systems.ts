@@ -165,7 +165,7 @@ export const DEFAULT_SYSTEMS = SYSTEM_NAMES.filter((name) => name !== 'long-llml
 export function systemsNamed(name: string, parts: SystemParts = {}): System[] {
   const maker = MAKERS.get(name);
   if (maker !== undefined) return maker(parts);
-  for (const family of DEFAULT_SYSTEMS.filter((known) => name.startsWith(`${known}-`))) {
+  for (const family of SYSTEM_NAMES.filter((known) => name.startsWith(`${known}-`))) {
     const [first, ...others] = MAKERS.get(family)!(parts);
     const found = [first!, ...others].find((system) => system.name === name);
     if (found === undefined) continue;
