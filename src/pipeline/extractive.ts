@@ -102,7 +102,7 @@ export function scoreCritic(
       const verdict = {
         rationale: isInDoubt
           ? 'Whether what a further encoder found is enough cannot be told.'
-          : `The nearest passage scores ${score.toFixed(3)}, which ${relation} ${sufficientCosine}.`,
+          : `The nearest sentence or row scores ${score.toFixed(3)}, which ${relation} ${sufficientCosine}.`,
         answer: null,
         sufficient,
         missing: null,

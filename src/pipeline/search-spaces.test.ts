@@ -199,7 +199,9 @@ describe('the cosine from which evidence is enough', () => {
     const poor = await judge('Who wrote the anthem?', 'cats');
     expect([poor.sufficient, poor.answer.startsWith(NO_CLEAR_ANSWER)]).toEqual([false, true]);
     const near = await judge('Cats sleep a lot', 'cats', 'photo');
-    expect(near.rationale).toMatch(/^The nearest passage scores 1\.000, which reaches 0\.35\.$/);
+    expect(near.rationale).toMatch(
+      /^The nearest sentence or row scores 1\.000, which reaches 0\.35\.$/,
+    );
   });
 
   it.each([[['cats', 'photo'] as const], [['photo'] as const]])(
