@@ -78,6 +78,75 @@ describe('<canopy-qa>', () => {
     expect(element.shadowRoot!.querySelector('img, i')).toBeNull();
   });
 
+  it('shows kept rows as a table under its header, each run of rows with its mark', async () => {
+    const element = place(modelWith(Promise.resolve('At 232 [1].')));
+    const metals = 'Metal,Melts at\nCopper,1085\nTin,232\nIron,1538\n';
+    await element.add(new File([metals], 'metals.csv'));
+    await element.ask('When does tin melt?');
+    const table = part(element, 'table') as HTMLTableElement;
+    const cells = ({ cells }: HTMLTableRowElement) => [...cells].map((cell) => cell.textContent);
+    expect([...table.rows].map(cells)).toEqual([
+      ['', 'Metal', 'Melts at'],
+      ['[1]', 'Copper', '1085'],
+      ['Tin', '232'],
+      ['Iron', '1538'],
+    ]);
+    expect(table.rows[1]!.cells[0]!.rowSpan).toBe(3);
+    part(element, 'mark').click();
+    expect(table.tBodies[0]!.className).toBe('cited');
+  });
+
+  it('has the colours of the page, whatever the system prefers, unless its theme says otherwise', () => {
+    const element = place();
+    const paper = () => getComputedStyle(part(element, 'base')).backgroundColor;
+    const [light, dark] = ['rgb(255, 255, 255)', 'rgb(30, 30, 30)'];
+    const page = document.documentElement.style;
+    expect(paper()).toBe(light);
+    element.theme = 'dark';
+    expect(paper()).toBe(dark);
+    element.theme = 'auto';
+    page.colorScheme = 'dark';
+    expect(paper()).toBe(dark);
+    element.theme = 'light';
+    expect(paper()).toBe(light);
+    page.colorScheme = '';
+  });
+
+  it('shows how far it is while a question waits for its documents', async () => {
+    const element = place();
+    const canopy = element.canopy!;
+    const steps: [string, number, boolean][] = [];
+    const look = () => {
+      const bar = part(element, 'progress') as HTMLProgressElement;
+      steps.push([part(element, 'status').textContent, bar.value, bar.hidden === true]);
+    };
+    element.canopy = {
+      ...canopy,
+      async index(_file, options) {
+        look();
+        for (const done of [0, 3, 4]) {
+          options?.onProgress?.({ name: 'zoo.txt', event: { type: 'embedding', done, total: 4 } });
+          look();
+        }
+        return canopy.index(PENGUINS, { signal: options!.signal! });
+      },
+    };
+    element.sources = '/zoo.txt';
+    const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(PENGUINS.text));
+    try {
+      await element.compress(QUESTION);
+    } finally {
+      fetched.mockRestore();
+    }
+    expect(steps).toEqual([
+      ['Getting ready…', 0, true],
+      ['Reading zoo.txt: 0 of 4 regions', 0, false],
+      ['Reading zoo.txt: 3 of 4 regions', 0.75, false],
+      ['Getting ready…', 0, true],
+    ]);
+    expect(part(element, 'progress').hidden).toBe(true);
+  });
+
   it('shows evidence alone in compress mode, from the form', async () => {
     const element = place();
     element.mode = 'compress';
@@ -224,7 +293,9 @@ describe('<canopy-qa>', () => {
     const dial = attributes.find(({ name }) => name === 'dial');
     expect(dial?.default).toBe(String(selections.calibrated.dial.initial));
     const element = place();
-    const values: Record<string, string> = { mode: 'compress', k: '4', rounds: '2', dial: '1' };
+    const values: Record<string, string> = {
+      ...{ mode: 'compress', k: '4', rounds: '2', dial: '1', theme: 'dark' },
+    };
     for (const { name, fieldName } of attributes) {
       if (name === 'labels') continue;
       element.setAttribute(name, values[name] ?? 'x');

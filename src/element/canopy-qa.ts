@@ -13,13 +13,12 @@ import type { AnswerEvent, AnswerSummary } from '../pipeline/answer-events.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import type { CanopyQaEventMap, CanopyQaEvents } from './canopy-qa-events.ts';
 import { fetchSource } from './fetch-source.ts';
-import { type CanopyQaLabels, defaultLabels, fill } from './labels.ts';
+import { type CanopyQaLabels, defaultLabels } from './labels.ts';
+import { createPreparation } from './preparation.ts';
+import { ReflectedAttributes } from './reflected-attributes.ts';
 import { createSharedEngines, type EngineLoan } from './shared-engines.ts';
 import { createView, figuresLine, type QaView } from './view.ts';
 
-// A server renders the tag as it stands: there is no element to extend.
-const Base: typeof HTMLElement =
-  globalThis.HTMLElement ?? (class {} as unknown as typeof HTMLElement);
 const engines = createSharedEngines();
 
 /**
@@ -28,14 +27,15 @@ const engines = createSharedEngines();
  *
  * Attributes (and properties of the same name): `sources`, addresses of files, parted by spaces; `endpoint` and `model`
  * of a language model, without which answers are quotations; `mode`, `answer` or `compress`; `k`; `rounds`; `dial`;
- * `assets`, the folder that `canopy assets` filled; `labels`, JSON; `name` and `disabled`, as of any form control.
+ * `assets`, the folder that `canopy assets` filled; `theme`, `light` or `dark` where it should not follow the page's
+ * `color-scheme`; `labels`, JSON; `name` and `disabled`, as of any form control.
  *
  * In a form its value is the last complete answer, or the evidence as text in the mode `compress`; a form's reset clears
  * it. Before the first answer it submits nothing.
  *
  * Slots: `header`, `empty` (until the first question), `footer`.
  */
-export class CanopyQa extends Base {
+export class CanopyQa extends ReflectedAttributes {
   static readonly observedAttributes = ['labels'];
   static readonly formAssociated = true;
 
@@ -49,6 +49,8 @@ export class CanopyQa extends Base {
   #stay = new AbortController();
   #labels: Partial<CanopyQaLabels> = {};
   #value = '';
+  #isPreparing = false;
+  readonly #preparation = createPreparation();
   readonly #internals = this.attachInternals();
   readonly #documents = new Set<string>();
   readonly #indexing = new Map<string, Promise<unknown>>();
@@ -60,78 +62,6 @@ export class CanopyQa extends Base {
 
   set canopy(canopy: Canopy | undefined) {
     this.#own = canopy;
-  }
-
-  get sources(): string {
-    return this.getAttribute('sources') ?? '';
-  }
-
-  set sources(addresses: string) {
-    this.setAttribute('sources', addresses);
-  }
-
-  get endpoint(): string {
-    return this.getAttribute('endpoint') ?? '';
-  }
-
-  set endpoint(address: string) {
-    this.setAttribute('endpoint', address);
-  }
-
-  get model(): string {
-    return this.getAttribute('model') ?? '';
-  }
-
-  set model(name: string) {
-    this.setAttribute('model', name);
-  }
-
-  get mode(): 'answer' | 'compress' {
-    return this.getAttribute('mode') === 'compress' ? 'compress' : 'answer';
-  }
-
-  set mode(mode: 'answer' | 'compress') {
-    this.setAttribute('mode', mode);
-  }
-
-  get assets(): string {
-    return this.getAttribute('assets') ?? '';
-  }
-
-  set assets(address: string) {
-    this.setAttribute('assets', address);
-  }
-
-  get k(): number | undefined {
-    return this.#number('k');
-  }
-
-  set k(value: number | undefined) {
-    this.#setNumber('k', value);
-  }
-
-  get rounds(): number | undefined {
-    return this.#number('rounds');
-  }
-
-  set rounds(value: number | undefined) {
-    this.#setNumber('rounds', value);
-  }
-
-  get dial(): number | undefined {
-    return this.#number('dial');
-  }
-
-  set dial(value: number | undefined) {
-    this.#setNumber('dial', value);
-  }
-
-  get name(): string {
-    return this.getAttribute('name') ?? '';
-  }
-
-  set name(name: string) {
-    this.setAttribute('name', name);
   }
 
   /** What a form submits under `name`; empty until something is answered. */
@@ -262,8 +192,17 @@ export class CanopyQa extends Base {
     // Nobody would give back an engine that is taken now.
     throwIfAborted(this.#stay.signal);
     const assetsUrl = this.assets === '' ? undefined : new URL(this.assets, document.baseURI).href;
-    this.#loan ??= engines.take(assetsUrl ?? '', () =>
-      createCanopy(assetsUrl === undefined ? {} : { assetsUrl }),
+    this.#loan ??= engines.take(
+      assetsUrl ?? '',
+      (onProgress) =>
+        createCanopy({
+          encoder: { onProgress },
+          ...(assetsUrl === undefined ? {} : { assetsUrl }),
+        }),
+      (progress) => {
+        this.#preparation.loading(progress);
+        this.#showPreparation();
+      },
     );
     return this.#loan.canopy;
   }
@@ -292,10 +231,13 @@ export class CanopyQa extends Base {
     const signal = AbortSignal.any([running.signal, this.#stay.signal]);
     this.#setValue('');
     this.#view?.clear();
-    this.#view?.busy(this.labels.preparing);
+    this.#isPreparing = true;
+    this.#showPreparation();
     try {
       await this.#prepare();
       if (signal.aborted) return undefined;
+      await this.#engine().ready({ signal });
+      this.#isPreparing = false;
       this.#view?.busy(this.labels.searching);
       return await work(signal);
     } catch (thrown) {
@@ -351,12 +293,16 @@ export class CanopyQa extends Base {
   }
 
   #showProgress(progress: IndexProgress): void {
-    const { event, name } = progress;
-    if (event.type === 'embedding' && this.#running !== undefined) {
-      const { done, total } = event;
-      this.#view?.busy(fill(this.labels.indexing, { name, done, total }));
-    }
+    this.#preparation.indexing(progress);
+    this.#showPreparation();
     this.#tell('progress', progress);
+  }
+
+  /** Only while a question waits for it. */
+  #showPreparation(): void {
+    if (this.#running === undefined || !this.#isPreparing) return;
+    const { words, share } = this.#preparation.now(this.labels);
+    this.#view?.busy(words, share);
   }
 
   #tell<Name extends keyof CanopyQaEvents>(name: Name, detail: CanopyQaEvents[Name]): void {
@@ -382,15 +328,5 @@ export class CanopyQa extends Base {
     const { endpoint: url, model, apiKey: key } = this;
     if (url === '') return {};
     return { endpoint: { url, model, ...(key === '' ? {} : { key }) } };
-  }
-
-  #number(name: string): number | undefined {
-    const text = this.getAttribute(name);
-    return text === null || text.trim() === '' ? undefined : Number(text);
-  }
-
-  #setNumber(name: string, value: number | undefined): void {
-    if (value === undefined) this.removeAttribute(name);
-    else this.setAttribute(name, String(value));
   }
 }

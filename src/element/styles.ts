@@ -10,8 +10,10 @@ export const STYLES = `
   --canopy-radius: 6px;
   display: block;
   color: var(--canopy-ink);
-  color-scheme: light dark;
 }
+/* Otherwise as the page: color-scheme is inherited, and a page that names none is light. */
+:host([theme='light']) { color-scheme: light; }
+:host([theme='dark']) { color-scheme: dark; }
 :host([hidden]), [hidden] { display: none; }
 [part='base'] {
   background: var(--canopy-paper);
@@ -41,6 +43,7 @@ button { cursor: pointer; font: inherit; }
 }
 :focus-visible { outline: 2px solid var(--canopy-accent); outline-offset: 2px; }
 [part='status'], [part='figures'], [part='place'] { color: var(--canopy-muted); font-size: 0.875em; }
+[part='progress'] { accent-color: var(--canopy-accent); width: 100%; }
 [part='answer'] { line-height: 1.5; margin-block: 0.75rem; overflow-wrap: anywhere; white-space: pre-wrap; }
 [part='error'] { color: var(--canopy-error); }
 [part='mark'] {
@@ -54,5 +57,15 @@ button { cursor: pointer; font: inherit; }
 [part='title'] { font-weight: 600; margin: 0; }
 [part='place'] { margin: 0; }
 [part='span'] { margin-block: 0.25rem; overflow-wrap: anywhere; white-space: pre-wrap; }
+[part='table-box'] { margin-block: 0.25rem; overflow-x: auto; }
+[part='table'] { border-collapse: collapse; font-size: 0.9375em; font-variant-numeric: tabular-nums; }
+[part='table-caption'] { color: var(--canopy-muted); font-size: 0.875em; text-align: start; white-space: pre-line; }
+[part='table'] th, [part='table'] td {
+  border-bottom: 1px solid var(--canopy-line);
+  padding: 0.25rem 0.75rem 0.25rem 0;
+  text-align: start;
+  vertical-align: top;
+}
+[part='table'] [part='span'] { white-space: normal; }
 [part='span']:target, [part='span'].cited { background: color-mix(in srgb, var(--canopy-accent) 15%, transparent); }
 `;

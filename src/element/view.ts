@@ -1,6 +1,8 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { findMarks } from '../pipeline/citations.ts';
+import { evidenceItems } from './evidence-items.ts';
 import { type CanopyQaLabels, fill } from './labels.ts';
+import { makePart } from './make-part.ts';
 import { STYLES } from './styles.ts';
 
 /** The element's own document, with what the element changes in it. */
@@ -9,7 +11,8 @@ export interface QaView {
   readonly input: HTMLInputElement;
   readonly stop: HTMLButtonElement;
   label(labels: CanopyQaLabels): void;
-  busy(status: string | undefined): void;
+  /** Says what is done, and with a bar how far it is; a share of undefined hides the bar. */
+  busy(status: string | undefined, share?: number): void;
   answer(text: string): void;
   evidence(evidence: readonly EvidenceForest[], labels: CanopyQaLabels): void;
   figures(text: string): void;
@@ -27,27 +30,30 @@ export function createView(root: ShadowRoot): QaView {
   sheet.replaceSync(STYLES);
   root.adoptedStyleSheets = [sheet];
 
-  const label = make('label', 'label');
+  const label = makePart('label', 'label');
   label.htmlFor = 'question';
-  const input = make('input', 'input');
+  const input = makePart('input', 'input');
   Object.assign(input, { id: 'question', autocomplete: 'off', required: true });
-  const ask = make('button', 'ask');
-  const stop = make('button', 'stop');
+  const ask = makePart('button', 'ask');
+  const stop = makePart('button', 'stop');
   Object.assign(stop, { type: 'button', hidden: true });
-  const form = make('form', 'form', label, input, ask, stop);
-  const status = make('p', 'status');
+  const form = makePart('form', 'form', label, input, ask, stop);
+  const status = makePart('p', 'status');
   status.setAttribute('role', 'status');
-  const error = make('p', 'error');
+  const progress = makePart('progress', 'progress');
+  progress.setAttribute('aria-labelledby', 'status');
+  status.id = 'status';
+  const error = makePart('p', 'error');
   error.setAttribute('role', 'alert');
-  const answer = make('div', 'answer');
+  const answer = makePart('div', 'answer');
   answer.setAttribute('aria-live', 'polite');
-  const figures = make('p', 'figures');
-  const summary = make('summary', 'evidence-summary');
-  const list = make('div', 'evidence-list');
-  const details = make('details', 'evidence', summary, list);
+  const figures = makePart('p', 'figures');
+  const summary = makePart('summary', 'evidence-summary');
+  const list = makePart('div', 'evidence-list');
+  const details = makePart('details', 'evidence', summary, list);
   const empty = slot('empty');
-  const parts = [slot('header'), form, status, error, empty, answer, figures, details];
-  root.append(make('section', 'base', ...parts, slot('footer')));
+  const parts = [slot('header'), form, status, progress, error, empty, answer, figures, details];
+  root.append(makePart('section', 'base', ...parts, slot('footer')));
 
   const view: QaView = {
     ...{ form, input, stop },
@@ -58,12 +64,14 @@ export function createView(root: ShadowRoot): QaView {
       stop.textContent = labels.stop;
       summary.textContent = labels.evidence;
     },
-    busy(words) {
+    busy(words, share) {
       const isBusy = words !== undefined;
       stop.hidden = !isBusy;
       ask.hidden = isBusy;
       status.hidden = !isBusy;
       status.textContent = words ?? '';
+      progress.hidden = share === undefined;
+      progress.value = share ?? 0;
     },
     answer(text) {
       answer.replaceChildren(...answerParts(text, details, list));
@@ -118,7 +126,7 @@ function answerParts(text: string, details: HTMLDetailsElement, list: HTMLElemen
   for (const mark of findMarks(text)) {
     parts.push(text.slice(end, mark.start));
     for (const marker of mark.markers) {
-      const button = make('button', 'mark', `[${marker}]`);
+      const button = makePart('button', 'mark', `[${marker}]`);
       button.type = 'button';
       button.addEventListener('click', () => {
         details.open = true;
@@ -133,36 +141,6 @@ function answerParts(text: string, details: HTMLDetailsElement, list: HTMLElemen
     end = mark.end;
   }
   return [...parts, text.slice(end)];
-}
-
-function evidenceItems(evidence: readonly EvidenceForest[]): HTMLElement[] {
-  let marker = 1;
-  return evidence.map(({ title, headingPath, provenance, header, spans }) => {
-    const heading = [title, ...headingPath].filter((part) => part !== '').join(' › ');
-    const page = provenance.page === undefined ? '' : `, ${provenance.page}`;
-    const lines = spans.map(({ text }) => {
-      const line = make('p', 'span', `[${marker}] ${text.trim()}`);
-      line.dataset.marker = String(marker++);
-      return line;
-    });
-    return make(
-      ...(['article', 'item', make('p', 'title', heading)] as const),
-      make('p', 'place', `${provenance.source}${page}`),
-      ...(header === '' ? [] : [make('p', 'table-header', header)]),
-      ...lines,
-    );
-  });
-}
-
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  part: string,
-  ...children: (string | Node)[]
-): HTMLElementTagNameMap[Tag] {
-  const element = document.createElement(tag);
-  element.setAttribute('part', part);
-  element.append(...children);
-  return element;
 }
 
 function slot(name: string): HTMLSlotElement {
