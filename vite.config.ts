@@ -6,11 +6,12 @@ import { contentSecurityPolicy } from './csp.ts';
 import { chromium } from './e2e/chromium.ts';
 import { offlineBuild } from './scripts/offline-build.ts';
 import { pdfAssets } from './scripts/pdf-assets.ts';
+import { withoutNodeModules } from './scripts/without-node-modules.ts';
 
 export default defineConfig({
   // Missing files are real 404s, never the page itself: a model file must not turn out to be HTML.
   appType: 'mpa',
-  plugins: [react(), contentSecurityPolicy(), pdfAssets(), offlineBuild()],
+  plugins: [react(), contentSecurityPolicy(), pdfAssets(), offlineBuild(), withoutNodeModules()],
   resolve: {
     alias: {
       // Its browser build asks the DOM to decode entities, and the ingest worker has none.
@@ -19,7 +20,11 @@ export default defineConfig({
       ),
     },
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    plugins: () => [withoutNodeModules()],
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   // Found at the start: what only a worker imports would otherwise be bundled late, and the page reloaded for it.
   optimizeDeps: { entries: ['index.html', 'workers/*.worker.ts'] },
   build: {
@@ -27,6 +32,8 @@ export default defineConfig({
     sourcemap: true,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // How long plugins take says something of the machine, nothing of the page.
+      checks: { pluginTimings: false },
       input: { index: 'index.html', sw: 'workers/service-worker.ts' },
       output: {
         // A service worker has one fixed address: the browser looks there for a newer one.

@@ -16,7 +16,7 @@ const SERVED = /^(models|pdfjs|.*\.worker\.js|.*\.worker\.min\.mjs|.*\.wasm|.*\.
 export async function copyAssets(
   [folder, ...rest]: readonly string[],
   { out }: Pick<Terminal, 'out'>,
-  from: string = fileURLToPath(new URL('./', import.meta.url)),
+  from: string = fileURLToPath(new URL(/* @vite-ignore */ './', import.meta.url)),
 ): Promise<number> {
   if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
     throw new CanopyError('INVALID_ARGUMENT', 'Name the one folder to copy to.', {
