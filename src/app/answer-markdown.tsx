@@ -1,5 +1,5 @@
-import type { Nodes, Table, TableRow } from 'mdast';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import type { Nodes, Root, Table, TableRow } from 'mdast';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { findMarks } from '../pipeline/citations.ts';
 import css from './answer-markdown.module.css';
 import { markdownTree, safeAddress } from './markdown-tree.ts';
@@ -22,7 +22,7 @@ interface AnswerMarkdownProps {
  * it is fetched: a picture is named and not loaded, a link shows its address and waits to be clicked.
  */
 export function AnswerMarkdown({ text, isMarker, drawMark, plain }: AnswerMarkdownProps) {
-  const tree = useMemo(() => markdownTree(text), [text]);
+  const tree = usePacedTree(text);
   if (tree === undefined) return plain;
   const visits = new Map<number, number>();
   const mark = (marker: number): ReactNode => {
@@ -31,6 +31,29 @@ export function AnswerMarkdown({ text, isMarker, drawMark, plain }: AnswerMarkdo
     return drawMark(marker, visit);
   };
   return draw(tree, (words) => withMarks(words, isMarker, mark));
+}
+
+/** Times the last reading took that pass before the next one: reading takes a fifth of the page's time at most. */
+const PAUSE = 4;
+
+/** The tree of a text that may still be growing with every frame, read anew as often as its length allows. */
+function usePacedTree(text: string): Root | undefined {
+  const [read, setRead] = useState(text);
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  });
+  const reading = useMemo(() => {
+    const started = performance.now();
+    return { tree: markdownTree(read), milliseconds: performance.now() - started };
+  }, [read]);
+  const isBehind = read !== text;
+  useEffect(() => {
+    if (!isBehind) return;
+    const timer = setTimeout(() => setRead(latest.current), PAUSE * reading.milliseconds);
+    return () => clearTimeout(timer);
+  }, [isBehind, reading]);
+  return reading.tree;
 }
 
 /** Draws words with the marks among them. */
