@@ -6,7 +6,9 @@ import { Icon } from './icons.tsx';
 import { pastedText, visibleFiles } from './incoming-files.ts';
 import { Modal } from './modal.tsx';
 import { useServices } from './services.ts';
+import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { pasteStays } from './what-leaves.ts';
 
 /** The button that adds files, a folder or pasted words. */
 export function AddFiles() {
@@ -59,7 +61,8 @@ export function AddFiles() {
 }
 
 function PasteDialog({ onClose }: { onClose: () => void }) {
-  const { collection } = useServices();
+  const { collection, settings } = useServices();
+  const help = pasteStays(useStore(settings));
   const [text, setText] = useState('');
   const [name, setName] = useState('');
   return (
@@ -79,7 +82,7 @@ function PasteDialog({ onClose }: { onClose: () => void }) {
           onClose();
         }}
       >
-        <p className={css.help}>{strings.collection.pasteHelp}</p>
+        <p className={css.help}>{help}</p>
         <label>
           {strings.collection.pasteBody}
           <textarea

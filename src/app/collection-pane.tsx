@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { toCanopyError } from '../core/errors.ts';
 import { AddFiles } from './add-files.tsx';
 import css from './collection-pane.module.css';
 import { type BatchProgress, type CollectionFile, collectionTotals } from './collection-state.ts';
@@ -81,7 +82,7 @@ export function CollectionPane() {
         )}
         <Renewal />
         {totals.ready > 0 && <p>{strings.collection.total(totals.ready, totals.tokens)}</p>}
-        <RemoveSamples files={state.files} />
+        {state.status === 'open' && <Samples files={state.files} />}
         <p>{strings.collection.dropHere}</p>
         {encoder.status === 'ready' && encoder.notice !== undefined && <p>{encoder.notice}</p>}
       </div>
@@ -127,18 +128,37 @@ function Interrupted() {
   );
 }
 
-function RemoveSamples({ files }: { files: readonly CollectionFile[] }) {
-  const { collection, samples } = useServices();
+/** Takes the sample library away, and brings it back: as long as that is a mistake to undo, and where nothing else is. */
+function Samples({ files }: { files: readonly CollectionFile[] }) {
+  const { collection, samples, addSamples } = useServices();
+  const [isRemoved, setRemoved] = useState(false);
+  const [failure, setFailure] = useState<string>();
   const own = sampleFiles(files, samples());
-  if (own.length < 2) return null;
+  const isHere = own.length > 1;
+  if (!isHere && !isRemoved && (files.length > 0 || samples().length === 0)) return null;
   const removeAll = async () => {
+    setRemoved(true);
     for (const { key } of own) await collection.remove(key);
   };
+  const bringBack = () => {
+    setFailure(undefined);
+    addSamples().catch((thrown: unknown) =>
+      setFailure(toCanopyError(thrown, 'FILE_MALFORMED').message),
+    );
+  };
+  const label = isRemoved ? strings.collection.samplesBack : strings.collection.addSamples;
   return (
     <p>
-      <button type="button" className={controls.link} onClick={() => void removeAll()}>
-        {strings.collection.removeSamples(own.length)}
+      <button
+        type="button"
+        className={controls.link}
+        onClick={() => (isHere ? void removeAll() : bringBack())}
+      >
+        {isHere ? strings.collection.removeSamples(own.length) : label}
       </button>
+      {failure !== undefined && (
+        <span role="alert"> {strings.collection.samplesFailed(failure)}</span>
+      )}
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { isCanopy } from '../strategies/strategy-names.ts';
 import { AnswerView } from './answer-view.tsx';
 import controls from './controls.module.css';
 import { ConversationBar } from './conversation-bar.tsx';
@@ -7,10 +6,9 @@ import css from './conversation-pane.module.css';
 import { Icon } from './icons.tsx';
 import { sampleFiles } from './samples.ts';
 import { useServices } from './services.ts';
-import { chosenWay, encoderHost, endpointHost } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
-import { keepsAllWhole, type Way } from './way.ts';
+import { filesStay, questionLeaves } from './what-leaves.ts';
 
 /** The conversation and the box to ask in. */
 export function ConversationPane() {
@@ -48,8 +46,9 @@ export function ConversationPane() {
 }
 
 function Intro({ onPick }: { onPick: (question: string) => void }) {
-  const { collection, samples } = useServices();
+  const { collection, samples, settings } = useServices();
   const { files, status } = useStore(collection);
+  const chosen = useStore(settings);
   // Before the first files are there the samples are on their way.
   const isOpening = status === 'opening';
   const hasSamples = isOpening || sampleFiles(files, samples()).length > 0;
@@ -61,7 +60,9 @@ function Intro({ onPick }: { onPick: (question: string) => void }) {
   return (
     <div className={css.intro}>
       <h2>{strings.ask.introTitle}</h2>
-      <p>{strings.ask.intro}</p>
+      <p>
+        {strings.ask.intro} {filesStay(chosen)}
+      </p>
       <p>{invitation}</p>
       {hasSamples && (
         <div className={css.samples}>
@@ -82,15 +83,6 @@ function Intro({ onPick }: { onPick: (question: string) => void }) {
   );
 }
 
-/** What leaves with a question, before it is asked. */
-function promise(way: Way, host: string, withPictures: boolean): string {
-  const { ask } = strings;
-  if (isCanopy(way.strategy)) return ask.endpoint(host, withPictures);
-  if (way.strategy === 'no-retrieval') return ask.endpointQuestion(host);
-  if (way.strategy === 's2g-rag') return ask.endpointAll(host);
-  return keepsAllWhole(way) ? ask.endpointWhole(host) : ask.endpoint(host, false);
-}
-
 function Composer(props: {
   question: string;
   onChange: (question: string) => void;
@@ -98,9 +90,6 @@ function Composer(props: {
 }) {
   const { conversation, settings, collection } = useServices();
   const chosen = useStore(settings);
-  const host = endpointHost(chosen);
-  const embedder = encoderHost(chosen);
-  const onDevice = embedder === undefined ? strings.ask.onDevice : strings.ask.embeddedBy(embedder);
   const isRunning = useStore(conversation).some(({ state }) => state === 'running');
   const isIndexing = useStore(collection).batch !== undefined;
   const canAsk = props.question.trim() !== '';
@@ -139,9 +128,7 @@ function Composer(props: {
         )}
       </div>
       <p className={css.promise}>
-        <span>
-          {host === undefined ? onDevice : promise(chosenWay(chosen), host, chosen.sendsPictures)}
-        </span>
+        <span>{questionLeaves(chosen)}</span>
         <span>{isIndexing ? strings.ask.waitFiles : strings.ask.hint}</span>
       </p>
     </form>

@@ -89,6 +89,7 @@ describe('an exported answer', () => {
     expect(JSON.parse(answersAsJson([TURN, TURN]))).toHaveLength(2);
     expect(answersAsMarkdown([TURN, TURN]).match(/^# /gm)).toHaveLength(2);
     expect(exportName([TURN], 'md')).toBe('what-does-it-cost.md');
+    expect(exportName([TURN, TURN], 'md')).toBe('what-does-it-cost-conversation.md');
     expect(exportName([{ ...TURN, question: '../../¿?' }], 'json')).toBe('answer.json');
     expect(exportName([{ ...TURN, question: 'שאלה על מחיר' }], 'md')).toBe('שאלה-על-מחיר.md');
   });

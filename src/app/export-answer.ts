@@ -120,12 +120,13 @@ function fenced(text: string): string {
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** A name for the file, out of the first question. */
+/** A name for the file, out of the first question; a whole conversation never has the name of its first answer. */
 export function exportName(turns: readonly Turn[], extension: 'md' | 'json'): string {
   const slug = (turns[0]?.question ?? '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .slice(0, 50)
     .replace(/^-|-$/g, '');
-  return `${slug === '' ? 'answer' : slug}.${extension}`;
+  const name = slug === '' ? 'answer' : slug;
+  return `${name}${turns.length > 1 ? '-conversation' : ''}.${extension}`;
 }

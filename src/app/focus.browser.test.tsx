@@ -8,6 +8,7 @@ import { CollectionPane } from './collection-pane.tsx';
 import type { CollectionFile, CollectionState } from './collection-state.ts';
 import { Modal } from './modal.tsx';
 import { type Services, ServicesContext } from './services.ts';
+import { createSettings } from './settings.ts';
 import { createStore } from './store.ts';
 import { strings } from './strings.ts';
 
@@ -15,6 +16,9 @@ const file = (name: string): CollectionFile => ({
   ...{ key: name, name, bytes: 9 },
   state: { step: 'ready', document: storedDocument(name, [name]), embedded: 0 },
 });
+
+const SAMPLES = ['x.txt', 'y.txt'].map((name) => ({ name, bytes: 9 }));
+const sample = ({ name }: { name: string }) => file(name);
 
 /** Shows a part of the page over a collection of these files, which only removes them. */
 function show(part: ReactNode, names: readonly string[] = []) {
@@ -27,7 +31,10 @@ function show(part: ReactNode, names: readonly string[] = []) {
   const engine = { encoder: createStore({ status: 'idle' }), renewal: createStore(undefined) };
   const services = {
     ...{ engine, collection: { ...state, remove } },
-    ...{ interrupted: createStore([]), samples: () => [] },
+    interrupted: createStore([]),
+    settings: createSettings(undefined),
+    samples: () => SAMPLES,
+    addSamples: async () => state.update((now) => ({ ...now, files: SAMPLES.map(sample) })),
   } as unknown as Services;
   const place = document.body.appendChild(document.createElement('div'));
   place.style.cssText = 'display: flex; flex-direction: column; height: 400px';
@@ -95,4 +102,24 @@ it('a removed file gives the keyboard to the next one, the last to the one befor
   await expect.poll(focused).toBe(remove('a'));
   await userEvent.keyboard('{Enter}');
   await expect.poll(focused).toBe(strings.collection.empty);
+});
+
+it('the sample files can be put back when they were removed, by the same button', async () => {
+  show(<CollectionPane />, ['own', ...SAMPLES.map(({ name }) => name)]);
+  const { removeSamples, samplesBack } = strings.collection;
+  const button = () =>
+    [...document.querySelectorAll('button')].find(({ textContent }) =>
+      [removeSamples(2), samplesBack].includes(textContent),
+    );
+  await expect.poll(() => button()?.textContent).toBe(removeSamples(2));
+  button()?.focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(focused).toBe(samplesBack);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(focused).toBe(removeSamples(2));
+});
+
+it('an empty collection offers the sample files that were here once', async () => {
+  show(<CollectionPane />);
+  await expect.poll(() => document.body.textContent).toContain(strings.collection.addSamples);
 });

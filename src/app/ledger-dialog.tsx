@@ -10,6 +10,7 @@ import { Modal } from './modal.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { requestsCarry } from './what-leaves.ts';
 
 const words = strings.ledger;
 
@@ -17,13 +18,13 @@ const words = strings.ledger;
 export function LedgerDialog({ onClose }: { onClose: () => void }) {
   const { engine, settings } = useServices();
   const entries = useStore(engine.ledger.entries);
-  const { previewBeforeSending } = useStore(settings);
+  const chosen = useStore(settings);
   const sent = entries.filter(({ state }) => state !== 'waiting' && state !== 'declined');
   const tokens = sent.reduce((sum, entry) => sum + entry.tokens, 0);
   return (
     <Modal wide title={words.title} closeLabel={words.close} onClose={onClose}>
       <div className={css.top}>
-        <p>{words.help}</p>
+        <p>{requestsCarry(chosen)}</p>
         <div className={css.line}>
           <p>
             <strong>{sent.length === 0 ? words.nothing : words.total(sent.length, tokens)}</strong>
@@ -45,7 +46,7 @@ export function LedgerDialog({ onClose }: { onClose: () => void }) {
           <Switch.Root
             id="preview"
             className={controls.switch}
-            checked={previewBeforeSending}
+            checked={chosen.previewBeforeSending}
             onCheckedChange={(on) => settings.change({ previewBeforeSending: on })}
           >
             <Switch.Thumb className={controls.thumb} />

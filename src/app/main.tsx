@@ -7,7 +7,7 @@ import { createConversation } from './conversation.ts';
 import { createEvidenceView } from './evidence-view.ts';
 import { rememberInterrupted, takeInterrupted } from './interrupted-files.ts';
 import { keepPage } from './keep-page.ts';
-import { addSamplesOnce, knownSamples } from './samples.ts';
+import { addSamples, addSamplesOnce, knownSamples } from './samples.ts';
 import type { Screen, Services } from './services.ts';
 import { createSettings, type SettingsStorage } from './settings.ts';
 import { createFrameBatch, createStore } from './store.ts';
@@ -60,6 +60,7 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
   return {
     ...{ engine, settings, collection, conversation, history, evidence },
     ...{ screen, interrupted, samples },
+    addSamples: () => addSamples(collection, storage, import.meta.env.BASE_URL),
   };
 }
 

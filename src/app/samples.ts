@@ -32,6 +32,20 @@ export async function addSamplesOnce(
   const others = interrupted.filter((name) => !cut.some((sample) => sample.name === name));
   collection.add(cut.map((sample) => sampleFile(sample, baseUrl)));
   if (status !== 'open' || files.length > 0 || wasHere(storage)) return others;
+  await addSamples(collection, storage, baseUrl);
+  return others;
+}
+
+/**
+ * Adds the sample files, whether they were here before or not.
+ *
+ * @throws CanopyError `FILE_MALFORMED` when the list of samples cannot be read.
+ */
+export async function addSamples(
+  collection: Pick<Collection, 'add'>,
+  storage: SettingsStorage | undefined,
+  baseUrl: string,
+): Promise<void> {
   const response = await fetch(`${baseUrl}samples/index.json`);
   const list = v.safeParse(SampleList, response.ok ? await response.json() : undefined);
   if (!list.success) {
@@ -41,7 +55,6 @@ export async function addSamplesOnce(
   }
   collection.add(list.output.map((sample) => sampleFile(sample, baseUrl)));
   remember(storage, list.output);
-  return others;
 }
 
 /** The samples that were added to this browser's collection at some time. */

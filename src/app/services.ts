@@ -29,6 +29,8 @@ export interface Services {
   readonly interrupted: Writable<readonly string[]>;
   /** The sample library as far as it was ever added here. */
   samples(): readonly Sample[];
+  /** Adds the sample library again. */
+  addSamples(): Promise<void>;
 }
 
 /** Carries the {@link Services} down the tree. */

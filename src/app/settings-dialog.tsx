@@ -20,7 +20,7 @@ const words = strings.settings;
 /** Who answers, with which key, and how hard to look. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { engine, settings } = useServices();
-  const { preset } = useStore(settings);
+  const { preset, saveKey } = useStore(settings);
   const offered = PRESETS.filter(({ id }) => id !== 'browser' || engine.hasBrowserModel);
   const choose = (id: string) => {
     const next = PRESETS.find((candidate) => candidate.id === id);
@@ -64,7 +64,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             <AdvancedSettings />
           </Collapsible.Content>
         </Collapsible.Root>
-        <p className={css.help}>{words.saved}</p>
+        <p className={css.help}>{words.savedHere(saveKey)}</p>
         <StorageMeter />
       </div>
     </Modal>

@@ -9,7 +9,7 @@ export const settingsStrings = {
     'On this device, answers are quoted from your files. An endpoint writes them, from the evidence kept.',
   browserModel: 'the browser’s model',
   browserModelHelp:
-    'The model built into this browser writes the answer, from the evidence kept. Nothing leaves the device. The browser may have to download it first, and it reads little at once: ten passages may be too many.',
+    'The model built into this browser writes the answer, from the evidence kept, and sends nothing. The browser may have to download it first, and it reads little at once: ten passages may be too many.',
   url: 'Address',
   urlHelp: 'Of an OpenAI-compatible API, up to /v1.',
   model: 'Model',
@@ -75,7 +75,10 @@ export const settingsStrings = {
   dial: 'Keep more by default',
   incomplete: 'The endpoint needs an address and a model.',
   incompleteStep: 'Fill them in under Settings, or choose “On this device”.',
-  saved: 'Everything but the key is kept in this browser.',
+  savedHere: (withKeys: boolean) =>
+    withKeys
+      ? 'These settings are kept in this browser, the keys too.'
+      : 'These settings are kept in this browser, without the keys.',
   storage: {
     title: 'Room in this browser',
     unknown: 'This browser does not say how much this page keeps.',

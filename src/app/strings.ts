@@ -90,6 +90,8 @@ export const strings = {
       `${countOf(count, 'file was', 'files were')} interrupted; add ${count === 1 ? 'it' : 'them'} again. What was already read is kept.`,
     interruptedDismiss: 'Dismiss',
     removeSamples: (count: number) => `Remove the ${countOf(count, 'sample file')}`,
+    addSamples: 'Add the sample files',
+    samplesBack: 'Put the sample files back',
     originalNotKept: (isFull: boolean) =>
       isFull
         ? 'There was no room to keep the file itself: its words are here, its pages and pictures cannot be shown.'
@@ -134,6 +136,8 @@ export const strings = {
     pastedName: (time: string) => `Pasted at ${time}.txt`,
     pasteTitle: 'Paste text',
     pasteHelp: 'It becomes a file of your collection and stays on this device.',
+    pasteGoes: (host: string) =>
+      `It becomes a file of your collection and goes to ${host} to be embedded, as chosen in Settings.`,
     pasteName: 'Name',
     pasteBody: 'Text',
     pasteAdd: 'Add to the collection',
@@ -175,7 +179,16 @@ export const strings = {
     waitFiles: 'Files are still being read',
     introTitle: 'Ask your files. Send only what answers.',
     intro:
-      'Canopy finds passages and tables in your files, cuts away every sentence and row that does not help, and shows you both sides of the cut. Files never leave this device; a language model, if you choose one, gets the evidence that is left.',
+      'Canopy finds passages and tables in your files, cuts away every sentence and row that does not help, and shows you both sides of the cut.',
+    introStay:
+      'Files never leave this device; a language model, if you choose one, gets the evidence that is left.',
+    introGo: 'A language model, if you choose one, gets the evidence that is left.',
+    filesGo: {
+      all: (host: string) =>
+        `Every file you add goes to ${host} to be embedded, as chosen in Settings.`,
+      pictures: (host: string) =>
+        `Pictures and videos you add go to ${host} to be embedded, as chosen in Settings; all else of your files stays on this device.`,
+    },
     introEmpty:
       'There is nothing to ask about yet: add documents, tables, pictures or videos of your own under “Files”.',
     introOwn: 'Your files are here. What would you like to know?',
@@ -349,7 +362,12 @@ export const strings = {
   ledger: {
     title: 'What left this device',
     nothing: 'Nothing has left this device since the page was opened.',
-    help: 'Every request to a language model, with the exact bytes. Files are never sent; only the question and the evidence kept are, or all that was found if you chose such a way of answering.',
+    help: 'Every request, with the exact bytes.',
+    helpFiles: 'Files are never sent.',
+    helpModel:
+      'A language model gets only the question and the evidence kept, or all that was found if you chose such a way of answering.',
+    helpPictures:
+      'A language model gets only the question and the evidence kept, kept pictures and frames of kept clips included, or all words that were found if you chose such a way of answering.',
     total: (requests: number, tokens: number) =>
       `${countOf(requests, 'request')}, about ${formatCount(tokens)} tokens since this page was opened`,
     earlier: 'What was sent before that is told under each answer, and no longer listed here.',
@@ -388,5 +406,8 @@ export const strings = {
     page: 'The page could not start',
     pageStep: 'Reload the page. If it stays, this browser may be too old for Canopy.',
     store: 'The collection could not be opened',
+    part: 'This part of the page could not be shown:',
+    partStep: 'Nothing that is kept here is lost. Reload the page to go on.',
+    reload: 'Reload',
   },
 } as const;
