@@ -4,6 +4,7 @@ import css from './app.module.css';
 import { CollectionPane } from './collection-pane.tsx';
 import { ConversationPane } from './conversation-pane.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { Icon, type IconName } from './icons.tsx';
 import { type Screen, type Services, ServicesContext, useServices } from './services.ts';
 import { useStore } from './store.ts';
@@ -50,9 +51,11 @@ function useWide(): boolean {
 /** The whole page over its services. */
 export function App({ services }: { services: Services }) {
   return (
-    <ServicesContext value={services}>
-      <Frame />
-    </ServicesContext>
+    <ErrorBoundary className="start-failure">
+      <ServicesContext value={services}>
+        <Frame />
+      </ServicesContext>
+    </ErrorBoundary>
   );
 }
 
@@ -103,12 +106,15 @@ function Frame() {
         </nav>
       )}
       <DropZone />
-      <Suspense>
-        {dialog === 'history' && <HistoryDialog onClose={closeDialog} />}
-        {dialog === 'ledger' && <LedgerDialog onClose={closeDialog} />}
-        {dialog === 'settings' && <SettingsDialog onClose={closeDialog} />}
-        {source !== undefined && <SourceDialog place={source} onClose={evidence.closeSource} />}
-      </Suspense>
+      {/* Begun anew with each dialog: one that fails to open must not close the way to the others. */}
+      <ErrorBoundary key={source === undefined ? dialog : 'source'} className="start-failure">
+        <Suspense>
+          {dialog === 'history' && <HistoryDialog onClose={closeDialog} />}
+          {dialog === 'ledger' && <LedgerDialog onClose={closeDialog} />}
+          {dialog === 'settings' && <SettingsDialog onClose={closeDialog} />}
+          {source !== undefined && <SourceDialog place={source} onClose={evidence.closeSource} />}
+        </Suspense>
+      </ErrorBoundary>
     </Tabs.Root>
   );
 }
@@ -128,13 +134,13 @@ function Pane(props: {
   if (props.wide) {
     return (
       <section className={className} aria-label={strings.tabs[props.name]}>
-        {props.children}
+        <ErrorBoundary>{props.children}</ErrorBoundary>
       </section>
     );
   }
   return (
     <Tabs.Content className={className} value={props.name} forceMount tabIndex={-1}>
-      {props.children}
+      <ErrorBoundary>{props.children}</ErrorBoundary>
     </Tabs.Content>
   );
 }
