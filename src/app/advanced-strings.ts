@@ -17,6 +17,10 @@ export const advancedStrings = {
   } satisfies Record<PageSelection, string>,
   dialHelp: (rule: string) =>
     `Where the keep less / keep more dial of “${rule}” starts for a new question.`,
+  dialAt: (share: number) =>
+    share === 0 || share === 100
+      ? `keeps ${share === 0 ? 'least' : 'most'}`
+      : `${share}% of the way from keep less to keep more`,
   strategy: 'Way of answering',
   strategyHelp:
     'Canopy is the way this page is made for. The others are here to compare; they send words only, no pictures.',

@@ -117,13 +117,13 @@ function Summary({ turn, shown }: { turn: Turn; shown: readonly CompressedItem[]
         <span>{words.items(keptItems, shown.length)}</span>
         <span>{hasDial(turn) ? words.cutBy(selection) : words.keptBy(wayOf(turn))}</span>
       </p>
-      {hasDial(turn) && <KeepDial turn={turn} />}
+      {hasDial(turn) && <KeepDial turn={turn} told={words.kept(kept, whole)} />}
     </div>
   );
 }
 
 /** The dial of the rule that cuts, with a mark where the answer was made. */
-function KeepDial({ turn }: { turn: Turn }) {
+function KeepDial({ turn, told }: { turn: Turn; told: string }) {
   const { conversation, engine, evidence } = useServices();
   const { selection, dial, isMoved } = shownDial(turn, useStore(evidence));
   const way = wayOf(turn);
@@ -148,7 +148,7 @@ function KeepDial({ turn }: { turn: Turn }) {
             <Slider.Range className={controls.range} />
           </Slider.Track>
           {isMoved && isOwn && <span className={css.made} style={{ left: `${made}%` }} />}
-          <Slider.Thumb className={controls.knob} aria-label={words.dial} />
+          <Slider.Thumb className={controls.knob} aria-label={words.dial} aria-valuetext={told} />
         </Slider.Root>
         {words.more}
       </div>

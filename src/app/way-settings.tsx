@@ -115,6 +115,7 @@ function DialSetting(props: {
   onChange: (position: number) => void;
 }) {
   const { min, max, step } = props.dial;
+  const share = Math.round((100 * (props.value - min)) / (max - min));
   return (
     <div className={css.setting}>
       <p className={css.legend}>{props.label}</p>
@@ -132,6 +133,7 @@ function DialSetting(props: {
         <Slider.Thumb
           className={controls.knob}
           aria-label={props.label}
+          aria-valuetext={words.dialAt(share)}
           aria-describedby={`${props.id}-help`}
         />
       </Slider.Root>
