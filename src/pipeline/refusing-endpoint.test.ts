@@ -75,7 +75,13 @@ it.each(['CHAT_UNAUTHORISED', 'CHAT_BLOCKED', 'CHAT_UNREACHABLE', 'CHAT_RATE_LIM
 );
 
 it('any other fault of critic or classifier leaves the reader to answer', async () => {
-  for (const code of ['CHAT_SERVER_ERROR', 'CHAT_BAD_REPLY', 'CHAT_REJECTED'] as const) {
+  const codes = [
+    'CHAT_SERVER_ERROR',
+    'CHAT_BAD_REPLY',
+    'CHAT_REJECTED',
+    'CHAT_STREAM_CUT',
+  ] as const;
+  for (const code of codes) {
     const { asked, failure } = await askWith('critic', new CanopyError(code, 'down'));
     expect([asked.at(-1), failure]).toEqual(['reader', undefined]);
   }
