@@ -70,6 +70,16 @@ describe('<canopy-qa>', () => {
     expect(part(element, 'span').className).toBe('cited');
   });
 
+  it('keeps years in brackets as they are written', async () => {
+    const answer = 'Seen [2019-2021] and [1914-1945] in summer [1, 1837-1901].';
+    const element = place(modelWith(Promise.resolve(answer)));
+    await element.add(PENGUINS);
+    await element.ask(QUESTION);
+    expect(part(element, 'answer').textContent).toBe(
+      'Seen [2019-2021] and [1914-1945] in summer [1][1837-1901].',
+    );
+  });
+
   it('never takes a document’s words for markup', async () => {
     const element = place();
     await element.add({ title: '<i>T</i>', text: 'Maps are <img src=x onerror=alert(1)> sold.' });

@@ -119,13 +119,18 @@ export function figuresLine(labels: CanopyQaLabels, before: number, after: numbe
   return fill(labels.figures, { before: number.format(before), after: number.format(after) });
 }
 
-/** An answer whose marks lead to the evidence. */
+/** An answer whose marks lead to the evidence; brackets that lead nowhere, such as years, stay as written. */
 function answerParts(text: string, details: HTMLDetailsElement, list: HTMLElement) {
   const parts: (string | Node)[] = [];
   let end = 0;
-  for (const mark of findMarks(text)) {
+  const isMarker = (marker: number) => list.querySelector(`[data-marker="${marker}"]`) !== null;
+  for (const mark of findMarks(text, isMarker)) {
     parts.push(text.slice(end, mark.start));
-    for (const marker of mark.markers) {
+    for (const marker of mark.pieces) {
+      if (typeof marker === 'string') {
+        parts.push(marker);
+        continue;
+      }
       const button = makePart('button', 'mark', `[${marker}]`);
       button.type = 'button';
       button.addEventListener('click', () => {
