@@ -78,10 +78,16 @@ test('the phone shows the same in three tabs with targets for a thumb', async ({
     const box = await tab(name).boundingBox();
     expect(box?.height).toBeGreaterThanOrEqual(48);
   }
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  const overflow = () =>
+    page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  expect(await overflow()).toBeLessThanOrEqual(0);
+
+  await tab(strings.tabs.conversation).click();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(page.getByRole('button', { name: strings.history.startNew })).toBeVisible();
+  expect(await overflow()).toBeLessThanOrEqual(0);
 });
 
 /** Presses Tab until the element has the focus; fails when it never gets it. */
@@ -132,6 +138,7 @@ test('the main job runs from the keyboard alone: ask, read, save, look back, beg
   await expect(page.getByRole('dialog')).toContainText('Lunch is at noon');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: strings.evidence.source }).first()).toBeFocused();
 
   const conversations = page.getByRole('button', { name: strings.history.open });
   await conversations.focus();
