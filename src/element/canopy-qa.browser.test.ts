@@ -89,21 +89,31 @@ describe('<canopy-qa>', () => {
   });
 
   it('shows kept rows as a table under its header, each run of rows with its mark', async () => {
-    const element = place(modelWith(Promise.resolve('At 232 [1].')));
+    const quoted = 'It stands here.\n\nMetal | Melts at\nTin | 232 [1]\n\nSo | it is.\n\nYes.';
+    const element = place(modelWith(Promise.resolve(quoted)));
     const metals = 'Metal,Melts at\nCopper,1085\nTin,232\nIron,1538\n';
     await element.add(new File([metals], 'metals.csv'));
     await element.ask('When does tin melt?');
-    const table = part(element, 'table') as HTMLTableElement;
+    const [answer, table] =
+      element.shadowRoot!.querySelectorAll<HTMLTableElement>("[part='table']");
     const cells = ({ cells }: HTMLTableRowElement) => [...cells].map((cell) => cell.textContent);
-    expect([...table.rows].map(cells)).toEqual([
+    expect([...answer!.rows].map(cells)).toEqual([
+      ['Metal', 'Melts at'],
+      ['Tin', '232 [1]'],
+    ]);
+    const words = [...part(element, 'answer').childNodes].filter((node) => !node.contains(answer!));
+    expect(words.map((node) => node.textContent).join('')).toBe(
+      'It stands here.So | it is.\n\nYes.',
+    );
+    expect([...table!.rows].map(cells)).toEqual([
       ['', 'Metal', 'Melts at'],
       ['[1]', 'Copper', '1085'],
       ['Tin', '232'],
       ['Iron', '1538'],
     ]);
-    expect(table.rows[1]!.cells[0]!.rowSpan).toBe(3);
+    expect(table!.rows[1]!.cells[0]!.rowSpan).toBe(3);
     part(element, 'mark').click();
-    expect(table.tBodies[0]!.className).toBe('cited');
+    expect(table!.tBodies[0]!.className).toBe('cited');
   });
 
   it('has the colours of the page, whatever the system prefers, unless its theme says otherwise', () => {

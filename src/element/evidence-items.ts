@@ -1,5 +1,6 @@
 import type { EvidenceForest, EvidenceSpan } from '../core/evidence-forest.ts';
 import { makePart } from './make-part.ts';
+import { headerRow, tableCell, tableRow } from './table-row.ts';
 
 /**
  * The evidence as the element shows it: each item under its heading and place, texts as lines, rows as a table. Spans are
@@ -36,23 +37,13 @@ function spanLine({ span, marker }: NumberedSpan): HTMLElement {
 /** Kept rows under the table's own header; a row is as wide as its cells say, or one cell if they do not fit the header. */
 function rowsTable(heading: string, header: string, spans: readonly NumberedSpan[]): HTMLElement {
   const lines = header.split('\n');
-  const columns = lines.at(-1)!.split(' | ');
-  const cell = (tag: 'th' | 'td', text: string) => {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    return made;
-  };
-  const head = document.createElement('tr');
-  head.append(cell('td', ''), ...columns.map((column) => cell('th', column)));
+  const head = headerRow(lines.at(-1)!);
+  const columns = head.cells.length;
+  head.prepend(tableCell('td', []));
   const bodies = spans.map(({ span, marker }) => {
-    const rows = span.text.split('\n').map((line) => {
-      const row = document.createElement('tr');
-      const cells = line.split(' | ').map((text) => cell('td', text));
-      if (cells.length === columns.length) row.append(...cells);
-      else row.append(Object.assign(cell('td', line), { colSpan: columns.length }));
-      return row;
-    });
-    rows[0]!.prepend(Object.assign(cell('td', `[${marker}]`), { rowSpan: rows.length }));
+    const rows = span.text.split('\n').map((line) => tableRow(line, columns));
+    const mark = Object.assign(tableCell('td', [`[${marker}]`]), { rowSpan: rows.length });
+    rows[0]!.prepend(mark);
     const body = makePart('tbody', 'span', ...rows);
     body.dataset.marker = String(marker);
     return body;

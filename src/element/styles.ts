@@ -57,7 +57,7 @@ button { cursor: pointer; font: inherit; }
 [part='title'] { font-weight: 600; margin: 0; }
 [part='place'] { margin: 0; }
 [part='span'] { margin-block: 0.25rem; overflow-wrap: anywhere; white-space: pre-wrap; }
-[part='table-box'] { margin-block: 0.25rem; overflow-x: auto; }
+[part='table-box'] { margin-block: 0.25rem; overflow-x: auto; white-space: normal; }
 [part='table'] { border-collapse: collapse; font-size: 0.9375em; font-variant-numeric: tabular-nums; }
 [part='table-caption'] { color: var(--canopy-muted); font-size: 0.875em; text-align: start; white-space: pre-line; }
 [part='table'] th, [part='table'] td {

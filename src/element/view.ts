@@ -1,5 +1,6 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { findMarks } from '../pipeline/citations.ts';
+import { answerParts } from './answer-parts.ts';
 import { evidenceItems } from './evidence-items.ts';
 import { type CanopyQaLabels, fill } from './labels.ts';
 import { makePart } from './make-part.ts';
@@ -74,7 +75,7 @@ export function createView(root: ShadowRoot): QaView {
       progress.value = share ?? 0;
     },
     answer(text) {
-      answer.replaceChildren(...answerParts(text, details, list));
+      answer.replaceChildren(...answerParts(text, (words) => withMarks(words, details, list)));
       answer.hidden = text === '';
     },
     evidence(evidence, labels) {
@@ -119,8 +120,8 @@ export function figuresLine(labels: CanopyQaLabels, before: number, after: numbe
   return fill(labels.figures, { before: number.format(before), after: number.format(after) });
 }
 
-/** An answer whose marks lead to the evidence; brackets that lead nowhere, such as years, stay as written. */
-function answerParts(text: string, details: HTMLDetailsElement, list: HTMLElement) {
+/** Words of an answer whose marks lead to the evidence; brackets that lead nowhere, such as years, stay as written. */
+function withMarks(text: string, details: HTMLDetailsElement, list: HTMLElement) {
   const parts: (string | Node)[] = [];
   let end = 0;
   const isMarker = (marker: number) => list.querySelector(`[data-marker="${marker}"]`) !== null;
