@@ -51,7 +51,7 @@ export async function addFiles(page: Page, files: readonly TestFile[]): Promise<
 /** Waits until the file is indexed or refused. */
 export async function settled(page: Page, name: string): Promise<void> {
   await expect(fileRow(page, name)).toHaveAttribute('data-step', /^(ready|failed)$/, {
-    timeout: 120_000,
+    timeout: 240_000,
   });
 }
 

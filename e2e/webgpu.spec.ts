@@ -3,7 +3,7 @@ import { strings } from '../src/app/strings.ts';
 import { addFiles, ask, openPage, textFile } from './page.ts';
 
 test('embeds and answers on WebGPU where there is an adapter', async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000);
   // The test adapter is made of software, which the page would not choose by itself.
   await openPage(page, { settings: { device: 'webgpu' } });
   await addFiles(page, [

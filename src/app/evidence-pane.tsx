@@ -180,8 +180,8 @@ function KeepDial({ turn, told }: { turn: Turn; told: string }) {
 /** Why there is nothing to see: it is not there yet, or this way of answering looks at no files. */
 function NoEvidence({ turn }: { turn: Turn }) {
   if (turn.state === 'running') return <p className={css.empty}>{words.searching}</p>;
-  if (wayOf(turn).strategy !== 'no-retrieval') return null;
-  return <p className={css.empty}>{words.noFiles}</p>;
+  const isWithout = wayOf(turn).strategy === 'no-retrieval';
+  return <p className={css.empty}>{isWithout ? words.noFiles : words.nothingFound}</p>;
 }
 
 function Round(props: {

@@ -195,7 +195,7 @@ export const strings = {
     introTry:
       'A small library on measurement and the planets is here to try it on. Press Ask, or pick another question:',
     samples: [
-      'Why was the kilogram redefined, and on what does it rest today?',
+      'Why could nobody trust the mass of the kilogram, and which constant defines it today?',
       'Which moon goes round its planet backwards, and who discovered it?',
       'How large was the error in the first metre, and where did it come from?',
       'Which spacecraft first orbited the planet with the shortest day?',
@@ -287,6 +287,7 @@ export const strings = {
         ? wayStrings.compressors[compressor]
         : `Picked by “${wayStrings.strategies[strategy]}”`,
     noFiles: 'This way of answering looks at no files, so there is no evidence.',
+    nothingFound: 'This question ended before anything was found for it.',
     thought: 'Thought',
     dialAsk: 'Ask again with this',
     dialReset: 'Back to the answer',

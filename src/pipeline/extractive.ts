@@ -71,7 +71,7 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
       const quoted = chooseQuotes(question, leaves, MOST_QUOTES);
       if (leaves.every(({ isFirst }) => isFirst) && best.score < SUFFICIENT_COSINE)
         yield `${NO_CLEAR_ANSWER}\n\n`;
-      else if (best.header !== '' && aggregateSign(question) !== undefined)
+      else if (quoted.every(isRow) && aggregateSign(question) !== undefined)
         yield `${ROWS_ONLY}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
         const words = withoutMarks(quote);
@@ -81,6 +81,10 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
       return NO_COST;
     },
   };
+}
+
+function isRow({ header }: ScoredLeaf): boolean {
+  return header !== '';
 }
 
 /**
