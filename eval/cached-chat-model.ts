@@ -11,6 +11,9 @@ const Stored = v.object({
 });
 type Stored = v.InferOutput<typeof Stored>;
 
+/** Tokens of a reply whose request names no limit: a small model may go on for ever, and a limit that is set is no fault. */
+const MOST_TOKENS = 256;
+
 /** A chat model whose replies are kept on disk, with the time that each took when it was asked. */
 export interface CachedChatModel {
   readonly model: ChatModel;
@@ -36,7 +39,8 @@ export function cachedChatModel(inner: ChatModel, name: string, folder: string):
         const hash = createHash('sha256').update(key).digest('hex');
         const path = join(folder, hash.slice(0, 2), `${hash.slice(2)}.json`);
         const known = await readStored(path);
-        const reply = known ?? (await askWhole(inner, request, options));
+        const limited = { ...request, maxTokens: maxTokens ?? MOST_TOKENS };
+        const reply = known ?? (await askWhole(inner, limited, options));
         if (known === undefined) await writeStored(path, reply);
         milliseconds += reply.milliseconds;
         if (reply.text !== '') yield reply.text;
