@@ -27,7 +27,7 @@ describe('loadManifest', () => {
       const call = loadManifest('/m/', { fetch: answering(body) });
       await expect(call).rejects.toMatchObject({
         code: 'ENCODER_FILE_CORRUPT',
-        message: expect.stringContaining('No models are served at /m/'),
+        message: expect.stringContaining('No models are served: in place of /m/manifest.json'),
         nextStep: expect.stringMatching(/npx canopy assets public\/canopy.*assetsUrl/),
       });
     },

@@ -56,14 +56,14 @@ export async function loadManifest(
     throw loadFailed(`The encoder's manifest ${url} cannot be reached.`, cause);
   });
   if (response.status === 404) {
-    throw new CanopyError('ENCODER_LOAD_FAILED', `No models are served at ${folderUrl}: 404.`, {
+    throw new CanopyError('ENCODER_LOAD_FAILED', `No models are served: ${url} answers 404.`, {
       nextStep: SERVE_MODELS,
     });
   }
   if (!response.ok) throw loadFailed(`The encoder's manifest ${url} answers ${response.status}.`);
   const text = await response.text().catch(() => '');
   if (/^\s*<(?:!doctype|html)/i.test(text)) {
-    const message = `No models are served at ${folderUrl}: in place of manifest.json a web page comes back.`;
+    const message = `No models are served: in place of ${url} a web page comes back.`;
     throw new CanopyError('ENCODER_FILE_CORRUPT', message, { nextStep: SERVE_MODELS });
   }
   const parsed = v.safeParse(Manifest, parseJson(text));
