@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './csp.ts';
 import { chromium } from './e2e/chromium.ts';
+import { docsSite } from './scripts/docs-site.ts';
 import { offlineBuild } from './scripts/offline-build.ts';
 import { pdfAssets } from './scripts/pdf-assets.ts';
 import { withoutNodeModules } from './scripts/without-node-modules.ts';
@@ -11,7 +12,14 @@ import { withoutNodeModules } from './scripts/without-node-modules.ts';
 export default defineConfig({
   // Missing files are real 404s, never the page itself: a model file must not turn out to be HTML.
   appType: 'mpa',
-  plugins: [react(), contentSecurityPolicy(), pdfAssets(), offlineBuild(), withoutNodeModules()],
+  plugins: [
+    react(),
+    contentSecurityPolicy(),
+    pdfAssets(),
+    offlineBuild(),
+    docsSite(),
+    withoutNodeModules(),
+  ],
   resolve: {
     alias: {
       // Its browser build asks the DOM to decode entities, and the ingest worker has none.

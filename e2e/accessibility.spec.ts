@@ -54,6 +54,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('radio', { name: 'OpenAI' }).click();
     await page.getByRole('button', { name: strings.settings.advanced }).click();
     expect(await violations(page), 'settings').toEqual([]);
+    const documents = page.getByRole('link', { name: strings.settings.documents });
+    await page.goto((await documents.getAttribute('href')) ?? 'nowhere');
+    await page.getByRole('link', { name: 'Troubleshooting' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'When something does not work',
+    );
+    expect(await violations(page), 'documents').toEqual([]);
   });
 }
 

@@ -66,6 +66,14 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         </Collapsible.Root>
         <p className={css.help}>{words.savedHere(saveKey)}</p>
         <StorageMeter />
+        <a
+          className={controls.link}
+          href={`${import.meta.env.BASE_URL}docs/index.html`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {words.documents}
+        </a>
       </div>
     </Modal>
   );

@@ -79,6 +79,7 @@ export const settingsStrings = {
     withKeys
       ? 'These settings are kept in this browser, the keys too.'
       : 'These settings are kept in this browser, without the keys.',
+  documents: 'How Canopy works, and what to do when something does not',
   storage: {
     title: 'Room in this browser',
     unknown: 'This browser does not say how much this page keeps.',
