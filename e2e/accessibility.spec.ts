@@ -56,7 +56,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await violations(page), 'settings').toEqual([]);
     const documents = page.getByRole('link', { name: strings.settings.documents });
     await page.goto((await documents.getAttribute('href')) ?? 'nowhere');
-    await page.getByRole('link', { name: 'Troubleshooting' }).click();
+    await page.getByRole('link', { name: 'Troubleshooting', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       'When something does not work',
     );

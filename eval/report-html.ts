@@ -196,7 +196,8 @@ function furtherRuns(main: EvalReport, others: readonly EvalReport[]): string {
     const changed = Object.entries(report.setup).filter(
       ([key, value]) => main.setup[key] !== value,
     );
-    const title = changed.map(([key, value]) => `${key} ${value}`).join(', ') || 'same setup, other questions';
+    const title =
+      changed.map(([key, value]) => `${key} ${value}`).join(', ') || 'same setup, other questions';
     const runs = report.runs.filter(({ dataset }) => dataset === 'all');
     return `<h3>${escapeHtml(title)}</h3><p class="note">Questions: ${escapeHtml(questions(report))}.</p>${table(runs, `Further run: ${title}`)}`;
   });

@@ -16,10 +16,11 @@ const LISTED: readonly (readonly [source: string, title: string])[] = [
   ['docs/results/README.md', 'Results'],
 ];
 
-const STYLE = `:root{color-scheme:light dark}
+const STYLE = `:root{color-scheme:light dark;--link:#1b6b4a;background:#fff;color:#1c211e}
+@media(prefers-color-scheme:dark){:root{--link:#7fd0a8;background:#121513;color:#e9eeea}}
 body{margin:0 auto;padding:1rem 1rem 4rem;max-width:46rem;font:1rem/1.6 system-ui,sans-serif}
 nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding-block:.5rem 1rem;border-bottom:1px solid #8886}
-a{color:light-dark(#1b6b4a,#7fd0a8)}
+a{color:var(--link)}
 a[aria-current]{color:inherit;font-weight:600;text-decoration:none}
 pre,.scroll{overflow-x:auto}
 pre{padding:.75rem;border:1px solid #8884;border-radius:8px}
