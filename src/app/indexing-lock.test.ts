@@ -53,3 +53,15 @@ it('indexes without locks, and then never sweeps', async () => {
   }, none);
   expect(isSwept).toBe(false);
 });
+
+it('indexes where locks are refused, and passes on what a sweep fails with', async () => {
+  const refusing = {
+    request: () => Promise.reject(new DOMException('No origin.', 'SecurityError')),
+  } as unknown as LockManager;
+  const seen: number[] = [];
+  for await (const event of whileIndexing(events(), refusing)) seen.push(event);
+  expect(seen).toEqual([1, 2]);
+  await whenNobodyIndexes(() => Promise.reject(new Error('never run')), refusing);
+  const failing = whenNobodyIndexes(() => Promise.reject(new Error('disk')), fakeLocks());
+  await expect(failing).rejects.toThrow('disk');
+});

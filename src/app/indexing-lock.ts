@@ -10,13 +10,14 @@ export async function* whileIndexing<T>(
   const over = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve) => {
     if (!locks) return resolve();
     const hold = () => {
       resolve();
       return over;
     };
-    locks.request(NAME, { mode: 'shared' }, hold).catch(reject);
+    // A page that the browser gives no origin of its own (a sandboxed frame) is refused: nothing there outlives it anyway.
+    locks.request(NAME, { mode: 'shared' }, hold).catch(() => resolve());
   });
   try {
     yield* events;
@@ -25,12 +26,21 @@ export async function* whileIndexing<T>(
   }
 }
 
-/** Runs the sweep if no tab is indexing; without locks that cannot be told, and nothing is done. */
+/**
+ * Runs the sweep if no tab is indexing; without locks, or where they are refused, that cannot be told and nothing is done.
+ * Rejects with what the sweep rejects with.
+ */
 export async function whenNobodyIndexes(
   sweep: () => Promise<void>,
   locks: LockManager | undefined = navigator.locks,
 ): Promise<void> {
-  await locks?.request(NAME, { ifAvailable: true }, (lock) =>
-    lock === null ? undefined : sweep(),
-  );
+  let failure: unknown;
+  const use = (lock: Lock | null) =>
+    lock === null
+      ? undefined
+      : sweep().catch((thrown: unknown) => {
+          failure = thrown;
+        });
+  await locks?.request(NAME, { ifAvailable: true }, use).catch(() => undefined);
+  if (failure !== undefined) throw failure;
 }
