@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import css from './evidence-pane.module.css';
 import type { LeafRange } from './leaf-runs.ts';
+import { leavesOf } from './leaves-of.ts';
 import { fillOf, type RegionBar, regionBars, type ScoreScale } from './region-bars.ts';
-import { leavesOf, strings } from './strings.ts';
+import { strings } from './strings.ts';
 
 const MOST_BARS = 80;
 const words = strings.evidence;
