@@ -132,6 +132,9 @@ describe('extractiveReader', () => {
     const quoted = await answer(question, [keep('table', [0, 1])], dependencies);
     expect(quoted).toMatch(/^Rows are quoted .+:\n\nPlace \| Lamp\nCape North \| red flash \[1\]/);
     expect(quoted.startsWith(`${ROWS_ONLY}\n\n`)).toBe(true);
+    // Rows that are not near enough one by one may still be those that are asked for.
+    const far = await answer('Which of them cost the most?', [keep('table', [0])], dependencies);
+    expect(far.startsWith(`${NO_CLEAR_ANSWER}\n\n${ROWS_ONLY}\n\nPlace | Lamp`)).toBe(true);
   });
 
   it('makes no mark of a reference that the document has itself', async () => {

@@ -71,8 +71,7 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
       const quoted = chooseQuotes(question, leaves, MOST_QUOTES);
       if (leaves.every(({ isFirst }) => isFirst) && best.score < SUFFICIENT_COSINE)
         yield `${NO_CLEAR_ANSWER}\n\n`;
-      else if (quoted.every(isRow) && aggregateSign(question) !== undefined)
-        yield `${ROWS_ONLY}\n\n`;
+      if (quoted.every(isRow) && aggregateSign(question) !== undefined) yield `${ROWS_ONLY}\n\n`;
       for (const [index, { marker, quote, header }] of quoted.entries()) {
         const words = withoutMarks(quote);
         const lines = header === '' ? `“${words}”` : `${header}\n${words}`;
