@@ -177,7 +177,7 @@ function QuietLine({ turn }: { turn: Turn }) {
       ? [words.onDevice]
       : [words.requests(summary.modelCalls, summary.sentTokens), turn.host]),
     ...(usage === undefined ? [] : [words.usage(usage.promptTokens, usage.completionTokens)]),
-    ...(cost === undefined ? [] : [words.cost(formatCost(cost), cost.isFromEvidence)]),
+    ...(cost === undefined ? [] : [words.cost(formatCost(cost), cost.isAtLeast)]),
   ];
   return <p className={css.quiet}>{parts.join(' · ')}</p>;
 }

@@ -12,25 +12,28 @@ describe('the cost of an answer', () => {
   it('is what the endpoint counted, by the prices that the person gave', () => {
     const usage = { promptTokens: 2_000_000, completionTokens: 100_000 };
     expect(costOf({ prices, host: 'h', summary: { ...summary, usage } })).toEqual({
-      ...{ amount: 7.5, currency: 'USD', isFromEvidence: false },
+      ...{ amount: 7.5, currency: 'USD', isAtLeast: false },
     });
   });
 
-  it('is from our own estimate of the evidence where the endpoint does not count', () => {
-    expect(costOf({ prices, host: 'h', summary })).toEqual({
-      ...{ amount: 0.003, currency: 'USD', isFromEvidence: true },
+  it('is at least that of our own estimate of what was sent where the endpoint does not count', () => {
+    // One of the two requests carried no evidence, so twice the evidence would be too much.
+    const sent = { ...summary, keptTokens: 5000, sentTokens: 6000 };
+    expect(costOf({ prices, host: 'h', summary: sent })).toEqual({
+      ...{ amount: 0.018, currency: 'USD', isAtLeast: true },
     });
   });
 
-  it('is nothing without prices, without an endpoint, or before the end', () => {
+  it('is nothing without prices, an endpoint or a request, and before the end', () => {
     expect(costOf({ prices: undefined, host: 'h', summary })).toBeUndefined();
     expect(costOf({ prices, host: undefined, summary })).toBeUndefined();
     expect(costOf({ prices, host: 'h', summary: undefined })).toBeUndefined();
+    expect(costOf({ prices, host: 'h', summary })).toBeUndefined();
   });
 
   it('is written in its currency, small amounts with the digits that matter', () => {
     const of = (amount: number, currency = 'USD') =>
-      formatCost({ amount, currency, isFromEvidence: false });
+      formatCost({ amount, currency, isAtLeast: false });
     expect(of(0.00314)).toBe('$0.0031');
     expect(of(12.345, 'EUR')).toBe('€12.35');
     expect(of(0)).toBe('$0.00');

@@ -13,8 +13,8 @@ export interface TokenPrices {
 export interface EstimatedCost {
   readonly amount: number;
   readonly currency: string;
-  /** True where the endpoint did not count and our estimate of the evidence stands in; the amount is then a lower bound. */
-  readonly isFromEvidence: boolean;
+  /** The endpoint did not count, and our estimate of what was sent stands in: what it answered is not in the amount. */
+  readonly isAtLeast: boolean;
 }
 
 const MILLION = 1_000_000;
@@ -30,16 +30,17 @@ export function costOf({
   readonly prices?: TokenPrices | undefined;
   /** Undefined where nothing left the device. */
   readonly host: string | undefined;
-  readonly summary: Pick<AnswerSummary, 'usage' | 'keptTokens' | 'modelCalls'> | undefined;
+  readonly summary: Pick<AnswerSummary, 'usage' | 'sentTokens'> | undefined;
 }): EstimatedCost | undefined {
   if (prices === undefined || host === undefined || summary === undefined) return undefined;
-  const { usage, keptTokens, modelCalls } = summary;
-  const sent = usage?.promptTokens ?? keptTokens * modelCalls;
+  const { usage, sentTokens } = summary;
+  const sent = usage?.promptTokens ?? sentTokens;
+  if (sent === undefined) return undefined;
   const received = usage?.completionTokens ?? 0;
   return {
     amount: (sent * prices.sent + received * prices.received) / MILLION,
     currency: prices.currency,
-    isFromEvidence: usage === undefined,
+    isAtLeast: usage === undefined,
   };
 }
 

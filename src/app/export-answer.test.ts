@@ -42,7 +42,7 @@ describe('an exported answer', () => {
       answer: TURN.text,
       answeredBy: { onDevice: false, host: 'api.example' },
       tokens: { found: 100, kept: 20 },
-      estimatedCost: { amount: 0.0028, currency: 'EUR', isFromEvidence: false },
+      estimatedCost: { amount: 0.0028, currency: 'EUR', isAtLeast: false },
     });
     expect(
       data.evidence.map(({ marker, text, provenance, unit, start, end }: never) => ({
