@@ -1,7 +1,13 @@
 import type { BlockPart, DocumentBlock, TextBlock } from '../document-blocks.ts';
 import { bodyType, headingLevels } from './headings.ts';
 import { joinLines, wordsInside } from './join-lines.ts';
-import { boxAround, type PageTable, type Paragraph, paragraphsOf } from './paragraphs.ts';
+import {
+  boxAround,
+  LIST_MARK,
+  type PageTable,
+  type Paragraph,
+  paragraphsOf,
+} from './paragraphs.ts';
 import { readingOrder } from './reading-order.ts';
 import { type PagePieces, withoutRunningLines } from './running-lines.ts';
 
@@ -41,33 +47,38 @@ export function documentBlocks(pages: readonly PagePieces[]): DocumentBlock[] {
       entries.push({ kind: 'heading', level, text: linesText(part, words) });
       continue;
     }
-    const open = openFlow(entries, body.size);
-    if (open !== undefined && goesOn(open, part, body.size)) open.pieces.push(part);
+    const open = openFlow(entries, part, body.size);
+    if (open !== undefined && goesOn(open, part)) open.pieces.push(part);
     else entries.push({ kind: 'flow', pieces: [part] });
   }
   return withCaptions(entries, words);
 }
 
-/** The last paragraph of running text, behind notes, as long as no heading closes it. */
-function openFlow(entries: readonly Entry[], bodySize: number): Flow | undefined {
+/** The last paragraph of running text, behind notes, as long as no heading closes it; for a note, the note before it. */
+function openFlow(entries: readonly Entry[], next: Paragraph, bodySize: number): Flow | undefined {
+  const isNote = ({ lines }: Paragraph) => lines[0]!.size < NOTE_SIZE * bodySize;
+  if (isNote(next)) {
+    const last = entries.at(-1);
+    return last?.kind === 'flow' && isNote(last.pieces[0]!) ? last : undefined;
+  }
   for (const entry of entries.toReversed()) {
     if (entry.kind === 'heading') return undefined;
     if (entry.kind === 'table') continue;
-    const size = entry.pieces[0]!.lines[0]!.size;
     const first = entry.pieces[0]!.lines[0]!.text;
-    if (size < NOTE_SIZE * bodySize || TABLE_CAPTION.test(first) || /^fig/i.test(first)) continue;
+    if (isNote(entry.pieces[0]!) || TABLE_CAPTION.test(first) || /^fig/i.test(first)) continue;
     return entry;
   }
   return undefined;
 }
 
-/** A sentence that a column's or page's end cut goes on in small letters. */
-function goesOn(open: Flow, next: Paragraph, bodySize: number): boolean {
+/** A sentence that a column's or page's end cut goes on in small letters, a word that it parted in any. */
+function goesOn(open: Flow, next: Paragraph): boolean {
   const last = open.pieces.at(-1)!.lines.at(-1)!;
   const first = next.lines[0]!;
-  if (first.size < NOTE_SIZE * bodySize || Math.abs(first.size - last.size) > 0.5) return false;
+  if (Math.abs(first.size - last.size) > 0.5 || LIST_MARK.test(first.text)) return false;
   const moved = first.page !== last.page || first.baseline < last.baseline;
-  return moved && !SENTENCE_END.test(last.text) && /^["“‘(]?[\p{Ll}\d]/u.test(first.text);
+  const begins = /\p{L}[-\u00AD\u2010]$/u.test(last.text) ? /^\p{L}/u : /^["“‘(]?[\p{Ll}\d]/u;
+  return moved && !SENTENCE_END.test(last.text) && begins.test(first.text);
 }
 
 function linesText({ lines }: Paragraph, words: ReadonlySet<string>): string {

@@ -31,6 +31,20 @@ describe.skipIf(!HAS_REAL_FILES)(
       const words = introduction.map(({ text }) => text).join(' ');
       expect(words).toContain('increasing popularity as a tool for information seeking');
       expect(introduction[0]!.provenance.page).toBe(1);
+      // Parted at a line's end, and in no other line of the document.
+      expect(words).toContain('but do not guarantee faithfulness to retrieved passages');
+      expect(words).toContain('multiple systems with state-of-the-art LLMs');
+      const references = texts(items)
+        .filter(({ headingPath }) => headingPath.includes('References'))
+        .map(({ text }) => text)
+        .join('\n\n');
+      // Hanging lines belong to the entry above them, over the end of a column too.
+      expect(references.split('\n\n')).toContain(
+        'Angela Fan, Yacine Jernite, Ethan Perez, David Grangier, Jason Weston, and Michael Auli. 2019. ELI5: Long form question answering. In Association for Computational Linguistics (ACL), pages 3558–3567.',
+      );
+      expect(references).toContain(
+        'In International Conference on Machine Learning (ICML), volume',
+      );
       const asqa = tables(items).find(({ caption }) => caption?.startsWith('Table 4'))!;
       expect(asqa.columns).toEqual([
         '',
@@ -52,6 +66,8 @@ describe.skipIf(!HAS_REAL_FILES)(
         'The most helpful comments reference a specific portion of the proposal, explain the reason for any recommended change',
       );
       expect(words).toContain('regulations.gov by searching for and locating Docket No.');
+      // A name that the end of a column parts, with notes between its halves.
+      expect(words).toContain('takeoff from Soekarno-Hatta International Airport in Jakarta');
       // Its running title is a little larger than the text, and each page has its number in it.
       expect(words).not.toContain('Federal Register / Vol. 85');
       expect(words).not.toContain('VerDate');

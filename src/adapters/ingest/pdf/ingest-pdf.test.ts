@@ -65,6 +65,24 @@ describe('PDF', { timeout: 60_000 }, () => {
     expect(text.slice(right!.start)).toMatch(/^which took long/);
   });
 
+  it('keeps the hanging lines of references with the line above them, and parts the entries', async () => {
+    const entry = (at: number) => [
+      { text: `Konishi, M. and Knudsen, E. 19${70 + at}. On the hearing of owls,`, x: 50 },
+      { text: 'of barn owls above all. In Journal of Owls, volume 12,', x: 61 },
+      { text: 'pages 1 to 20.', x: 61 },
+    ];
+    const lines = [0, 1, 2, 3].flatMap(entry);
+    const { items } = await read([
+      { texts: lines.map((line, at) => ({ ...line, y: 700 - at * 12 })) },
+    ]);
+    expect(texts(items)[0]!.text.split('\n\n')).toEqual(
+      [70, 71, 72, 73].map(
+        (year) =>
+          `Konishi, M. and Knudsen, E. 19${year}. On the hearing of owls, of barn owls above all. In Journal of Owls, volume 12, pages 1 to 20.`,
+      ),
+    );
+  });
+
   it('reads a page that is turned, and takes the box from the page as it is shown', async () => {
     const { items } = await read([
       { rotate: 90, texts: [{ text: 'Sideways owls', x: 72, y: 72 }] },

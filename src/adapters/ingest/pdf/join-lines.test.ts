@@ -14,6 +14,25 @@ describe('joinLines', () => {
       'all information',
     );
     expect(join(['off-the-', 'shelf'])).toBe('off-the-shelf');
+    expect(join(['state-', 'of-the-art'])).toBe('state-of-the-art');
+  });
+
+  it('does not take the halves of parted words for words', () => {
+    const lines = [
+      'but do not guar-',
+      'antee it. A well-',
+      'known owl knows it well, and is known.',
+    ];
+    expect(joinLines(lines, wordsInside(lines)).text).toBe(
+      'but do not guarantee it. A well-known owl knows it well, and is known.',
+    );
+    const inside = wordsInside(lines);
+    expect(['guar', 'antee', 'known', 'well'].map((word) => inside.has(word))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('keeps a hyphen before a capital or a figure', () => {

@@ -2,15 +2,23 @@
 const HYPHENATED = /((?:\p{L}+-)*)(\p{L}+)[-\u00AD\u2010]$/u;
 /** Letters at a line's end that are looked at. */
 const TAIL = 120;
-const WORD_START = /^\p{Ll}+/u;
+const WORD_START = /^\p{Ll}+(?:[-\u2010](?=\p{L}))?/u;
 const WORD = /\p{L}+(?:[-\u2010]\p{L}+)*/gu;
 const CJK = /[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\uFF00-\uFFEF]/;
 
-/** Every word that stands inside a line somewhere in the document, in small letters. */
+/**
+ * Every word that stands inside a line somewhere in the document, in small letters. What a hyphen at a line's end parts
+ * is no word: neither the half before it nor the one that the next line begins with.
+ */
 export function wordsInside(lines: Iterable<string>): Set<string> {
   const words = new Set<string>();
+  let parted = false;
   for (const line of lines) {
-    for (const [word] of line.matchAll(WORD)) words.add(word.toLowerCase());
+    const found = [...line.matchAll(WORD)].map(([word]) => word.toLowerCase());
+    const ends = HYPHENATED.test(line);
+    const whole = found.slice(parted ? 1 : 0, ends ? -1 : undefined);
+    for (const word of whole) words.add(word);
+    parted = ends;
   }
   return words;
 }
@@ -53,6 +61,8 @@ function joint(written: string, line: string, words: ReadonlySet<string>) {
 }
 
 function keepsHyphen(chain: string, before: string, after: string, words: ReadonlySet<string>) {
+  // More hyphens follow: state-of-the-art.
+  if (/\P{L}$/u.test(after)) return true;
   const [left, right] = [before.toLowerCase(), after.toLowerCase()];
   if (words.has(left + right)) return false;
   const isPair = left.length > 2 && right.length > 2 && words.has(left) && words.has(right);
