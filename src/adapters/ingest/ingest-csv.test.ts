@@ -85,6 +85,29 @@ describe('CSV', () => {
     expect(items[0]!.columns).toEqual(['country', '2019', '2020']);
   });
 
+  it('joins two rows of headings, and says a shared one again only where names repeat', async () => {
+    const lines = [
+      'bird,male,,female,,food,',
+      ',grams,cm,grams,cm,day,night',
+      'owl,470,34,520,38,,mice',
+    ];
+    const { items } = await csv([...lines, 'kite,800,60,900,65,voles,'].join('\n'));
+    expect(items[0]!.columns).toEqual([
+      'bird',
+      'male grams',
+      'male cm',
+      'female grams',
+      'female cm',
+      'food day',
+      'night',
+    ]);
+    expect(items[0]!.rows[0]).toEqual(['owl', '470', '34', '520', '38', '', 'mice']);
+    expect(items[0]!.provenance.firstRow).toBe(3);
+    // A row of data under columns without a name is no heading.
+    const unnamed = await csv('bird,grams,,\nowl,470,mice,voles\nkite,800,mice,frogs\n');
+    expect(unnamed.items[0]!.columns).toEqual(['bird', 'grams', '', '']);
+  });
+
   it('takes 300 columns', async () => {
     const row = (of: (column: number) => string) =>
       Array.from({ length: 300 }, (_, at) => of(at)).join(',');
@@ -116,7 +139,7 @@ describe.skipIf(!HAS_REAL_FILES)('real files (skipped without ../shared)', () =>
     ['quoted-commas.csv', 1129, 13, 'RespondentID', 0],
     ['semicolons.csv', 1599, 12, 'fix ac', 0],
     ['tabs.tsv', 3218, 2, 'id', 0],
-    ['wide-two-header-rows.csv', 1187, 38, 'RespondentID', 1],
+    ['wide-two-header-rows.csv', 1186, 38, 'RespondentID', 1],
     ['long-lines.csv', 2000, 3, 'placeholder', 1],
   ])('%s: %i rows of %i columns', async (name, rows, columns, first, warned) => {
     const { items, warnings } = await fileIngester.ingest(realFile(`csv/${name}`));
@@ -128,6 +151,24 @@ describe.skipIf(!HAS_REAL_FILES)('real files (skipped without ../shared)', () =>
     expect(unique).toBe(read.length);
     expect(read.reduce((sum, table) => sum + table.rows.length, 0)).toBe(rows);
     for (const table of read) for (const row of table.rows) expect(row).toHaveLength(columns);
+  });
+
+  it('names every column of a survey by both of its heading rows, in every part', async () => {
+    const { items } = await fileIngester.ingest(realFile('csv/wide-two-header-rows.csv'));
+    const parts = tables(items);
+    for (const { columns } of parts) {
+      expect(columns[5]).toMatch(
+        /^Which of the following Star Wars films have you seen\?.* Star Wars: Episode III {2}Revenge of the Sith$/,
+      );
+      expect(columns[15]).toMatch(/^Please state whether you view .* Han Solo$/);
+      expect(columns.slice(16, 19)).toEqual([
+        'Luke Skywalker',
+        'Princess Leia Organa',
+        'Anakin Skywalker',
+      ]);
+    }
+    expect(parts[0]!.rows[0]![0]).toBe('3292879998');
+    expect(parts[0]!.provenance.firstRow).toBe(3);
   });
 
   it('finds the last minister and a quoted comma', async () => {

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { decodeText } from './decode-text.ts';
 import type { Format } from './format.ts';
+import { isSecondHeading, joinHeadingRows } from './guess-headings.ts';
 import type { Pause } from './pause.ts';
 import { tableItems } from './table-items.ts';
 
@@ -29,15 +30,20 @@ export const csvFormat: Format = {
     const width = records.reduce((widest, { cells }) => Math.max(widest, usedWidth(cells)), 0);
     const hasHeader = looksLikeHeader(records);
     const first = records[0]?.cells ?? [];
-    const columns = Array.from({ length: width }, (_, column) =>
-      hasHeader ? (first[column] ?? '').trim() : `Column ${column + 1}`,
-    );
-    const body = hasHeader ? records.slice(1) : records;
+    const headings = hasHeader ? headingRecords(records, width) : [];
+    const [names, lower] = headings.map(({ cells }) => padded(cells, width));
+    const columns =
+      names === undefined
+        ? Array.from({ length: width }, (_, column) => `Column ${column + 1}`)
+        : lower === undefined
+          ? names.map((name) => name.trim())
+          : joinHeadingRows(names, lower);
+    const body = records.slice(headings.length);
     const items = tableItems({
       title,
       headingPath: [],
       columns,
-      rows: body.map(({ cells }) => columns.map((_, column) => cells[column] ?? '')),
+      rows: body.map(({ cells }) => padded(cells, width)),
       provenance: (row) => ({ source: file.name, firstRow: body[row]!.number }),
     });
     return {
@@ -119,6 +125,22 @@ function looksLikeHeader(records: readonly NumberedRecord[]): boolean {
     votes += NUMBER.test(cell.trim()) ? -1 : 1;
   });
   return votes >= 0;
+}
+
+/** The first record, and the second where that names the columns under it. */
+function headingRecords(
+  records: readonly NumberedRecord[],
+  width: number,
+): readonly NumberedRecord[] {
+  const [first, second, ...rest] = records.slice(0, HEADER_SAMPLE);
+  if (first === undefined || second === undefined) return records.slice(0, 1);
+  const cells = padded(first.cells, width);
+  const body = rest.map((record) => record.cells);
+  return records.slice(0, isSecondHeading(cells, padded(second.cells, width), body) ? 2 : 1);
+}
+
+function padded(cells: readonly string[], width: number): string[] {
+  return Array.from({ length: width }, (_, column) => cells[column] ?? '');
 }
 
 function raggedWarning(body: readonly NumberedRecord[], columnCount: number): string[] {

@@ -1,5 +1,7 @@
-import { type Element, isTag } from 'domhandler';
+import { type Element, isTag, isText } from 'domhandler';
+import { findOne } from 'domutils';
 import type { TableBlock } from '../document-blocks.ts';
+import { guessHeadings } from '../guess-headings.ts';
 import { isLeftOut, plainText } from './main-content.ts';
 import { columnNames, type GridCell, layGrid, type SpanningCell } from './table-grid.ts';
 
@@ -18,7 +20,7 @@ export function readTable(table: Element, place: TableBlock['place']): TableBloc
   const width = grid[0]?.length ?? 0;
   if (width < 2 || grid.length < 2) return undefined;
   const marked = sections.filter(({ isHeading }) => isHeading).length;
-  const headings = marked > 0 ? marked : headingRows(grid);
+  const headings = marked > 0 ? marked : headingRows(grid, table);
   const body = grid.slice(headings).map((row) => row.map(({ text }) => text));
   const rows = body.filter((row) => row.some((text) => text !== ''));
   const columns = headings > 0 ? columnNames(grid.slice(0, headings)) : Array(width).fill('');
@@ -26,12 +28,15 @@ export function readTable(table: Element, place: TableBlock['place']): TableBloc
   return withoutEmptyColumns({ kind: 'table', ...captionOf(table), columns, rows, place });
 }
 
-/** Leading rows of heading cells only, as long as rows with other cells follow. */
-function headingRows(grid: readonly (readonly GridCell[])[]): number {
+/** Leading rows of heading or bold cells only, as long as rows with other cells follow; else what looks like such rows. */
+function headingRows(grid: readonly (readonly GridCell[])[], table: Element): number {
   const first = grid.findIndex((row) =>
     row.some(({ isHeading, text }) => !isHeading && text !== ''),
   );
-  return first > 0 && first <= MOST_HEADING_ROWS ? first : 0;
+  if (first > 0 && first <= MOST_HEADING_ROWS) return first;
+  // Who marks the names of rows would have marked those of columns.
+  const marks = findOne(({ name }) => name === 'th', table.children) !== null;
+  return marks ? 0 : guessHeadings(grid.map((row) => row.map(({ text }) => text)));
 }
 
 function withoutEmptyColumns(table: TableBlock): TableBlock {
@@ -75,9 +80,17 @@ function readRow(row: Element, isHeading: boolean): TableRow {
       text: isLeftOut(cell) ? '' : plainText(cell),
       columnSpan: span(cell.attribs.colspan),
       rowSpan: span(cell.attribs.rowspan),
-      isHeading: cell.name === 'th',
+      isHeading: cell.name === 'th' || isBold(cell),
     })),
   };
+}
+
+/** Whether every word is set in bold, as people head tables in Word. */
+function isBold(node: Element): boolean {
+  return node.children.every((child) => {
+    if (isText(child)) return child.data.trim() === '';
+    return !isTag(child) || child.name === 'strong' || child.name === 'b' || isBold(child);
+  });
 }
 
 function span(value: string | undefined): number {

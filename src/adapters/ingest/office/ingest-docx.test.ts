@@ -30,14 +30,42 @@ describe('Word', { timeout: 30_000 }, () => {
       {
         modality: 'table',
         headingPath: ['Size'],
-        rows: [
-          ['Species', 'Male', 'Male'],
-          ['Species', 'Length', 'Weight'],
-          ['Barn owl', '34', '470'],
-        ],
+        columns: ['Species', 'Male Length', 'Male Weight'],
+        rows: [['Barn owl', '34', '470']],
       },
     ]);
     expect(items[0]!.provenance).toEqual({ source: 'owls.docx' });
+  });
+
+  it('takes a first row that is bold, or that reads so, for the names of the columns', async () => {
+    const bold = (text: string) =>
+      `<w:tc><w:p><w:r><w:rPr><w:b/></w:rPr><w:t>${text}</w:t></w:r></w:p></w:tc>`;
+    const table = (...rows: string[]) => `<w:tbl>${rows.join('')}</w:tbl>`;
+    const { items } = await read(
+      [
+        table(row(bold('Term'), bold('Meaning')), row(cell('Fee'), cell('What the buyer pays'))),
+        paragraph('Between.'),
+        table(
+          row(cell('Party'), cell('Role'), cell('Seat')),
+          row(cell('Owl Ltd'), cell('Seller'), cell('Bern')),
+          row(cell('Kite AG'), cell('Buyer'), cell('Graz')),
+        ),
+        paragraph('Between.'),
+        table(
+          row(cell('Year'), cell('Fee')),
+          row(cell('2023'), cell('1,200')),
+          row(cell('2024'), cell('1,300')),
+        ),
+        paragraph('Between.'),
+        table(row(cell('Seller'), cell('Owl Ltd')), row(cell('Seat'), cell('Bern'))),
+      ].join(''),
+    );
+    expect(tables(items).map(({ columns, rows }) => [columns, rows.length])).toEqual([
+      [['Term', 'Meaning'], 1],
+      [['Party', 'Role', 'Seat'], 2],
+      [['Year', 'Fee'], 2],
+      [['', ''], 2],
+    ]);
   });
 
   it('refuses an archive that unpacks beyond its bound, before a parser sees it', async () => {
