@@ -116,7 +116,7 @@ export function mergeDocuments(
   return [...added, ...kept];
 }
 
-/** Tokens and leaves of everything that is ready, for the line under the list. */
+/** Files that are ready and their tokens, for the line under the list. */
 export function collectionTotals(files: readonly CollectionFile[]): {
   readonly ready: number;
   readonly tokens: number;

@@ -1,30 +1,22 @@
 import { type CanopyError, toCanopyError } from '../core/errors.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import {
-  advance,
   type CollectionFile,
   type CollectionState,
-  dropTwins,
   isSettled,
   isUnderWay,
   mergeDocuments,
   shrink,
 } from './collection-state.ts';
 import type { Engine } from './engine.ts';
+import { createFileChanges } from './file-changes.ts';
+import { createFileIntake, type ListedFile } from './file-intake.ts';
 import { type IncomingFile, readIncoming, withCaptions } from './incoming-file.ts';
 import { createGate } from './indexing-gate.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 
-/** Files that are listed in one task. */
-const LISTED_AT_ONCE = 100;
-/** Milliseconds of one task for asking files their size, which the browser looks up on the disk one by one. */
-const SIZING_MS = 8;
-
-/** A file with its place in the list, on its way there. */
-interface Entry {
-  readonly key: string;
-  readonly file: IncomingFile;
-}
+/** A file that waits to be read. */
+type Entry = Omit<ListedFile, 'bytes'>;
 
 /** What the person can do with the collection. */
 export interface Collection extends Readable<CollectionState> {
@@ -64,44 +56,14 @@ export function createCollection(
     batch: undefined,
   });
   const waiting: Entry[] = [];
-  // Added and not listed yet: a thousand files are sized and listed in several tasks, so that they do not hold the page.
-  const unlisted: Entry[] = [];
-  let sized: (Entry & { readonly bytes: number })[] = [];
   const sources = new Map<string, IncomingFile>();
   const running = new Map<string, AbortController>();
   // Items that a file may have stored before its document is: kept for another try, released when it is given up.
   const unfinished = new Map<string, readonly string[]>();
-  let nextKey = 0;
   let busy = false;
   const gate = createGate();
   let pausedAt = 0;
-  // Changes of a frame are folded into one new list: 1,000 files must not copy the list 5,000 times.
-  const pending = new Map<string, CollectionFile['state']>();
-  let finished = 0;
-
-  const flush = () => {
-    if (pending.size === 0 && finished === 0) return;
-    const changes = new Map(pending);
-    pending.clear();
-    const done = finished;
-    finished = 0;
-    store.update((state) => ({
-      ...state,
-      files: dropTwins(
-        state.files.map((file) => {
-          const next = changes.get(file.key);
-          return next === undefined ? file : { ...file, state: next };
-        }),
-        changes,
-      ),
-      batch: advance(state.batch, done),
-    }));
-  };
-  const mark = (key: string, state: CollectionFile['state'], isLast = false) => {
-    pending.set(key, state);
-    if (isLast) finished += 1;
-    onFrame(flush);
-  };
+  const { mark, flush, forget } = createFileChanges(store, onFrame);
 
   const indexOne = async (key: string, file: IncomingFile) => {
     const abort = new AbortController();
@@ -195,7 +157,7 @@ export function createCollection(
       if (work === undefined) void release(key);
       else work.abort();
       sources.delete(key);
-      pending.delete(key);
+      forget(key);
     }
     for (let i = waiting.length - 1; i >= 0; i--) {
       if (keys.has(waiting[i]!.key)) waiting.splice(i, 1);
@@ -213,9 +175,9 @@ export function createCollection(
   };
 
   const enqueue = (entries: readonly Entry[]) => {
-    for (const entry of entries) {
-      waiting.push(entry);
-      sources.set(entry.key, entry.file);
+    for (const { key, file } of entries) {
+      waiting.push({ key, file });
+      sources.set(key, file);
     }
     store.update((state) => ({
       ...state,
@@ -228,34 +190,16 @@ export function createCollection(
     void work();
   };
 
-  const list = () => {
-    if (sized.length === 0) return;
-    const queued = sized.map(
+  const intake = createFileIntake((listed) => {
+    const queued = listed.map(
       ({ key, file, bytes }): CollectionFile => ({
         ...{ key, name: file.name, bytes },
         state: { step: 'queued' },
       }),
     );
     store.update((state) => ({ ...state, files: [...state.files, ...queued] }));
-    enqueue(sized.map(({ key, file }) => ({ key, file })));
-    sized = [];
-  };
-
-  const listSome = () => {
-    const until = performance.now() + SIZING_MS;
-    while (sized.length < LISTED_AT_ONCE && performance.now() < until) {
-      const next = unlisted.shift();
-      if (next === undefined) break;
-      sized.push({ ...next, bytes: next.file.size });
-    }
-    if (unlisted.length === 0) {
-      list();
-      return;
-    }
-    // Sizing and showing are tasks of their own.
-    if (sized.length === LISTED_AT_ONCE) setTimeout(list);
-    setTimeout(listSome);
-  };
+    enqueue(listed);
+  });
 
   const setDocuments = (documents: readonly StoredDocument[]) =>
     store.update((state) => ({ ...state, files: mergeDocuments(state.files, documents) }));
@@ -264,8 +208,7 @@ export function createCollection(
     store.update((state) => ({ ...state, error: toCanopyError(thrown, 'STORE_FAILED') }));
 
   const cancelAll = () => {
-    unlisted.length = 0;
-    sized = [];
+    intake.clear();
     flush();
     const underWay = store.get().files.filter(isUnderWay);
     take(new Set(underWay.map(({ key }) => key)));
@@ -302,11 +245,7 @@ export function createCollection(
       }
     },
     refresh: () => engine.documents().then(setDocuments, complain),
-    add: (files) => {
-      const isListing = unlisted.length > 0;
-      unlisted.push(...withCaptions(files).map((file) => ({ key: `f${nextKey++}`, file })));
-      if (!isListing) listSome();
-    },
+    add: (files) => intake.add(withCaptions(files)),
     remove: async (key) => {
       // A file that became ready in this very frame is in the store, not under way.
       flush();
