@@ -104,9 +104,9 @@ module.exports = {
     },
     {
       name: 'compose-alone-sees-adapters',
-      comment: 'in the app, only compose.ts and its encoders know adapters and workers',
+      comment: 'in the app, only compose.ts and its parts know adapters and workers',
       severity: 'error',
-      from: { path: '^src/(app|element)/', pathNot: [test, '^src/app/compose(-encoders)?\\.ts$'] },
+      from: { path: '^src/(app|element)/', pathNot: [test, '^src/app/compose(-[a-z]+)?\\.ts$'] },
       to: { path: '^(src/adapters|workers)/' },
     },
     ...[

@@ -2,13 +2,13 @@ import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import menu from './collection-pane.module.css';
 import controls from './controls.module.css';
-import type { Turn } from './conversation.ts';
 import css from './conversation-pane.module.css';
 import { downloadText } from './download-text.ts';
 import { answersAsJson, answersAsMarkdown, exportName } from './export-answer.ts';
 import { Icon } from './icons.tsx';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';
+import type { Turn } from './turn.ts';
 
 const words = strings.exported;
 

@@ -1,10 +1,10 @@
 import { Fragment, lazy, Suspense, useCallback, useMemo } from 'react';
 import { type Block, type Piece, parseAnswer } from './answer-blocks.ts';
 import css from './answer-text.module.css';
-import type { Turn } from './conversation.ts';
 import { markPlaces, type Place } from './evidence-view.ts';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';
+import type { Turn } from './turn.ts';
 
 type Places = ReadonlyMap<number, readonly Place[]>;
 

@@ -3,7 +3,6 @@ import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
-import { type Turn, unjudgedRounds, unsearchedReasons } from './conversation.ts';
 import css from './conversation-pane.module.css';
 import { costOf, formatCost } from './cost.ts';
 import { formatSeconds, formatShare } from './format.ts';
@@ -11,6 +10,7 @@ import { Icon } from './icons.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { type Turn, unjudgedRounds, unsearchedReasons } from './turn.ts';
 import { wayOf } from './way.ts';
 
 // What one does with an answer comes after it was read.

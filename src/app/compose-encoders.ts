@@ -1,4 +1,4 @@
-import type { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
+import type { EgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { createSendJson } from '../adapters/chat/send-json.ts';
 import { createRemoteEncoder } from '../adapters/embeddings-endpoint/remote-encoder.ts';
 import { pictureDataUrl } from '../adapters/media/picture-data-url.ts';
@@ -20,8 +20,6 @@ import { encoderState } from './encoder-state.ts';
 import { createLazyEncoder, type LazyEncoder, type Searchable } from './lazy-encoder.ts';
 import { remoteReads, type Settings } from './settings.ts';
 import { strings } from './strings.ts';
-
-type EgressLedger = ReturnType<typeof createEgressLedger>;
 
 /** Where the page's files lie, and what the person set of the encoder when the page was opened. */
 export interface EncoderOptions {

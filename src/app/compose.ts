@@ -1,6 +1,4 @@
-import { testConnection } from '../adapters/chat/connection-test.ts';
 import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
-import { createOpenAiChatModel } from '../adapters/chat/openai-chat-model.ts';
 import { openConversationStore } from '../adapters/indexeddb/open-conversation-store.ts';
 import { openOriginalStore } from '../adapters/indexeddb/open-original-store.ts';
 import { openRegionStore } from '../adapters/indexeddb/open-region-store.ts';
@@ -10,54 +8,22 @@ import { createRegionPictures } from '../adapters/media/region-pictures.ts';
 import { createMemoryConversationStore } from '../adapters/memory/memory-conversation-store.ts';
 import { createMemoryOriginalStore } from '../adapters/memory/memory-original-store.ts';
 import { createMemoryRegionStore } from '../adapters/memory/memory-region-store.ts';
-import { createPromptApiModel, findPromptApi } from '../adapters/prompt-api/prompt-api-model.ts';
+import { findPromptApi } from '../adapters/prompt-api/prompt-api-model.ts';
 import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
-import { CanopyError } from '../core/errors.ts';
-import type { Selection } from '../core/selection.ts';
-import { calibrated } from '../core/selections/calibrated-default.ts';
-import { parentRelative } from '../core/selections/parent-relative.ts';
-import { poolRelative } from '../core/selections/pool-relative.ts';
-import type { AnswerEvent } from '../pipeline/answer-events.ts';
-import { type AnswerDependencies, answerQuestion } from '../pipeline/answer-question.ts';
 import { reselect } from '../pipeline/compress-pool.ts';
-import { modelCritic } from '../pipeline/critic.ts';
-import {
-  type ExtractiveDependencies,
-  extractiveReader,
-  scoreCritic,
-} from '../pipeline/extractive.ts';
 import { indexDocument } from '../pipeline/index-document.ts';
-import { modelReader } from '../pipeline/reader.ts';
-import { modelRouter } from '../pipeline/router.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
-import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
-import type { ChatModel } from '../ports/chat-model.ts';
 import type { ConversationStore } from '../ports/conversation-store.ts';
-import type { EvidencePictures } from '../ports/evidence-pictures.ts';
 import type { FrameSampler } from '../ports/frame-sampler.ts';
-import type { EgressEntry } from '../ports/ledger.ts';
 import type { OriginalStore } from '../ports/original-store.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { StrategyDependencies, StrategyOptions } from '../strategies/strategy.ts';
-import { isCanopy, takesCompressor } from '../strategies/strategy-names.ts';
+import { composeAnswers, SELECTIONS } from './compose-answers.ts';
 import { composeEncoders, composeSpaces, type EncoderOptions } from './compose-encoders.ts';
-import type { Engine, Ledger } from './engine.ts';
+import { asLedger, testEndpoint } from './compose-endpoint.ts';
+import type { Engine } from './engine.ts';
 import { fallbackIngester } from './fallback-ingester.ts';
 import { whenNobodyIndexes, whileIndexing } from './indexing-lock.ts';
 import { keepOriginal } from './originals.ts';
-import type { Settings } from './settings.ts';
-import { strings } from './strings.ts';
-import { tellOfOthers } from './tell-of-others.ts';
-import { dialAt, type PageSelection, type Way } from './way.ts';
-
-type EgressLedger = ReturnType<typeof createEgressLedger>;
-
-/** What the person may choose; the first is the best on development data, the last the paper's rule. */
-const SELECTIONS: Readonly<Record<PageSelection, Selection>> = {
-  calibrated,
-  'pool-relative': poolRelative,
-  'parent-relative': parentRelative,
-};
 
 /** Decoders come with the first video; the page's own player opens what they cannot. */
 const sampler: FrameSampler = {
@@ -81,15 +47,18 @@ export function composeEngine(options: EncoderOptions): Engine {
     const found = await (await collection.store).findItems(ids);
     return found.map((indexed) => indexed?.item);
   };
-  const evidencePictures = createEvidencePictures({ findItems, sampler, ...collection });
+  const answer = composeAnswers(
+    egress,
+    createEvidencePictures({ findItems, sampler, ...collection }),
+  );
   return {
     encoder: loader.state,
     renewal: loader.renewal,
     ledger: asLedger(egress),
     dials: {
-      calibrated: calibrated.dial,
-      'pool-relative': poolRelative.dial,
-      'parent-relative': parentRelative.dial,
+      calibrated: SELECTIONS.calibrated.dial,
+      'pool-relative': SELECTIONS['pool-relative'].dial,
+      'parent-relative': SELECTIONS['parent-relative'].dial,
     },
     open: async () => {
       const store = await collection.store;
@@ -157,7 +126,7 @@ export function composeEngine(options: EncoderOptions): Engine {
       await (await collection.store).clear();
       collection.changed();
     },
-    answer: (question, settings, { dial, ...way }, options) =>
+    answer: (question, settings, at, options) =>
       startOverOnChange(async function* () {
         const [store, { encoders, failure, release }] = await Promise.all([
           collection.store,
@@ -167,19 +136,7 @@ export function composeEngine(options: EncoderOptions): Engine {
           if (failure !== undefined)
             yield { type: 'unsearched', round: 1, error: failure } as const;
           const [space, ...others] = collection.spaces(store, encoders);
-          const found = { ...space, others, store };
-          const asked = {
-            ...{ ...options, selection: SELECTIONS[way.selection], dial, rerefine: true },
-            ...{ k: settings.k, rounds: settings.rounds },
-          };
-          if (isCanopy(way.strategy)) {
-            const parts = readers(settings, way, found, egress, evidencePictures);
-            yield* answerQuestion(question, { ...found, ...parts }, asked);
-          } else {
-            const model = chatModel(settings, egress);
-            if (others.length > 0) yield* tellOfOthers(way.strategy, store, space.encoder);
-            yield* answerOtherwise(question, way, settings, { ...found, model }, asked);
-          }
+          yield* answer(question, settings, at, { ...space, others, store }, options);
         } finally {
           release();
         }
@@ -187,13 +144,7 @@ export function composeEngine(options: EncoderOptions): Engine {
     items: async (itemIds) => (await collection.store).findItems(itemIds),
     reselect: (evidence, { selection, ...options }) =>
       reselect(evidence, { selection: SELECTIONS[selection], ...options }),
-    test: async (settings, options) => {
-      const { diagnosis, message, nextStep } = await testConnection(
-        { ...endpoint(settings, egress), localNetworkPermission },
-        options,
-      );
-      return { ok: diagnosis === 'works', message, nextStep };
-    },
+    test: (settings, options) => testEndpoint(settings, egress, options),
   };
 }
 
@@ -234,101 +185,4 @@ function openCollection() {
         listener();
       }),
   };
-}
-
-/** Who judges and answers: the endpoint's model, or the device itself. */
-function readers(
-  settings: Settings,
-  { strategy }: Way,
-  own: ExtractiveDependencies,
-  ledger: EgressLedger,
-  pictures: EvidencePictures,
-): Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion' | 'router'> {
-  if (settings.preset === 'device') {
-    return {
-      critic: scoreCritic(own),
-      reader: extractiveReader(own),
-      tableQuestion: ruleTableQuestion,
-    };
-  }
-  const model = chatModel(settings, ledger);
-  return {
-    critic: modelCritic(model),
-    reader: modelReader(model, settings.sendsPictures ? pictures : undefined),
-    tableQuestion: modelTableQuestion(model),
-    router: strategy === 'canopy-routed' ? modelRouter(model) : undefined,
-  };
-}
-
-/** Answers by one of the compared systems, whose code comes with the first question to it. */
-async function* answerOtherwise(
-  question: string,
-  { strategy, compressor }: Way,
-  { dials }: Settings,
-  dependencies: StrategyDependencies,
-  options: StrategyOptions,
-): AsyncGenerator<AnswerEvent, void> {
-  const [{ strategyNamed }, { compressorNamed, dialled }] = await Promise.all([
-    import('../strategies/strategies.ts'),
-    import('../compressors/compressors.ts'),
-  ]);
-  const { selection, dial } = options;
-  const rule = dialled[compressor];
-  const cut =
-    compressor === 'canopy' && selection !== undefined
-      ? compressorNamed(compressor, { selection, dial })
-      : compressorNamed(compressor, { dial: rule && dialAt(rule.dial, dials[compressor]) });
-  const cuts = takesCompressor(strategy) ? { compressor: cut } : {};
-  yield* strategyNamed(strategy).answer(question, dependencies, { ...options, ...cuts });
-}
-
-/** The endpoint's model. */
-function chatModel(settings: Settings, ledger: EgressLedger): ChatModel {
-  if (settings.preset === 'browser') return createPromptApiModel(strings.settings.browserModel);
-  if (settings.url === '' || settings.model === '') {
-    throw new CanopyError('INVALID_ARGUMENT', strings.settings.incomplete, {
-      nextStep: strings.settings.incompleteStep,
-    });
-  }
-  return createOpenAiChatModel(endpoint(settings, ledger));
-}
-
-function endpoint({ url, model, apiKey }: Settings, ledger: EgressLedger) {
-  return {
-    baseUrl: url,
-    model,
-    ledger,
-    pageUrl: location.href,
-    ...(apiKey === '' ? {} : { key: apiKey }),
-  };
-}
-
-/** The record as a store, with the person's decisions on requests that wait. */
-function asLedger(egress: EgressLedger): Ledger {
-  const waiting = new Map<number, (send: boolean) => void>();
-  const approve = (entry: EgressEntry) =>
-    new Promise<boolean>((resolve) => {
-      waiting.set(entry.id, resolve);
-    });
-  return {
-    entries: { get: egress.entries, subscribe: egress.subscribe },
-    exportJson: egress.exportJson,
-    setPreview: (on) => egress.setApproval(on ? approve : undefined),
-    decide: (id, send) => {
-      waiting.get(id)?.(send);
-      waiting.delete(id);
-    },
-  };
-}
-
-/** Chromium's permission for addresses of the local network, where it has one. */
-async function localNetworkPermission(): Promise<PermissionState | undefined> {
-  try {
-    const name: unknown = 'local-network-access';
-    const { state } = await navigator.permissions.query({ name: name as PermissionName });
-    return state;
-  } catch {
-    // A browser without this permission throws: it has no say in the matter.
-    return undefined;
-  }
 }

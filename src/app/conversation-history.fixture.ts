@@ -8,7 +8,8 @@ import type { ConversationStore } from '../ports/conversation-store.ts';
 import { indexedItem } from '../ports/indexed-item.fixture.ts';
 import { createConversation } from './conversation.ts';
 import { createHistory, type TabChannel } from './conversation-history.ts';
-import { createSettings, type SettingsStorage } from './settings.ts';
+import type { PageStorage } from './page-storage.ts';
+import { createSettings } from './settings-store.ts';
 
 const ITEM = indexedItem('a', { leafCount: 3 });
 const KEPT = Int32Array.of(1);
@@ -62,7 +63,7 @@ export function channels(): () => TabChannel {
 }
 
 /** What a tab remembers over a reload. */
-export function memorySession(): SettingsStorage {
+export function memorySession(): PageStorage {
   const values = new Map<string, string>();
   return {
     getItem: (key) => values.get(key) ?? null,
@@ -76,7 +77,7 @@ const DIALS = { calibrated: dial, 'pool-relative': dial, 'parent-relative': dial
 /** A tab's conversation and its history, over a store. */
 export function openTab(options: {
   store: ConversationStore;
-  session?: SettingsStorage;
+  session?: PageStorage;
   channel?: TabChannel;
   items?: readonly IndexedItem[];
   answer?: (question: string) => AsyncGenerator<AnswerEvent>;

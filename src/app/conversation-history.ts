@@ -1,11 +1,12 @@
 import { type CanopyError, toCanopyError } from '../core/errors.ts';
 import type { ConversationStore, TurnHead } from '../ports/conversation-store.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import type { Engine } from './engine.ts';
+import { keep, type PageStorage, readKept } from './page-storage.ts';
 import { randomId } from './random-id.ts';
-import type { SettingsStorage } from './settings.ts';
 import { createStore, type Readable } from './store.ts';
-import { itemIdsOf, type KeptTurn, turnBody, turnFrom } from './turn-record.ts';
+import type { KeptTurn, Turn } from './turn.ts';
+import { itemIdsOf, turnBody, turnFrom } from './turn-record.ts';
 
 /** A kept conversation as a line of the list. */
 export interface ConversationSummary {
@@ -51,7 +52,7 @@ export interface HistoryDependencies {
   readonly conversation: Conversation;
   readonly tabs: TabChannel;
   /** Remembers this tab's conversation over a reload; none where the browser forbids it. */
-  readonly session: SettingsStorage | undefined;
+  readonly session: PageStorage | undefined;
 }
 
 const PLACE = 'canopy.conversation';
@@ -91,7 +92,7 @@ export function createHistory(dependencies: HistoryDependencies): History {
     conversation.stop();
     kept.clear();
     unwritten.clear();
-    remember(session, current);
+    keep(session, PLACE, current);
     store.update((now) => ({ ...now, current, error: undefined }));
     note(current, turns);
     conversation.show(turns);
@@ -161,13 +162,13 @@ export function createHistory(dependencies: HistoryDependencies): History {
       const mine = latest;
       return inTurn(async (from) => {
         const heads = await list(from);
-        const id = recall(session);
+        const id = readKept(session, PLACE);
         const isThere = heads.some(({ conversationId }) => conversationId === id);
         const turns = id !== undefined && isThere ? await read(from, id) : [];
         // What was asked or chosen while the store opened is newer than what was shown before.
         const isLatest = mine === latest && conversation.get().length === 0;
         if (id !== undefined && turns.length > 0 && isLatest) show(id, turns);
-        else remember(session, store.get().current);
+        else keep(session, PLACE, store.get().current);
       });
     },
     open: (id) => {
@@ -214,21 +215,4 @@ function summaries(heads: readonly TurnHead[]): ConversationSummary[] {
     });
   }
   return [...byId.values()].sort((a, b) => b.lastAskedAt - a.lastAskedAt);
-}
-
-function remember(session: SettingsStorage | undefined, id: string): void {
-  try {
-    session?.setItem(PLACE, id);
-  } catch {
-    // A storage that refuses: the conversation is in the list, a reload merely does not open it by itself.
-  }
-}
-
-function recall(session: SettingsStorage | undefined): string | undefined {
-  try {
-    return session?.getItem(PLACE) ?? undefined;
-  } catch {
-    // See remember.
-    return undefined;
-  }
 }

@@ -4,9 +4,10 @@ import { calibrated } from '../core/selections/calibrated-default.ts';
 import { parentRelative } from '../core/selections/parent-relative.ts';
 import { poolRelative } from '../core/selections/pool-relative.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
-import { createConversation, unjudgedRounds, unsearchedReasons } from './conversation.ts';
+import { createConversation } from './conversation.ts';
 import type { Engine } from './engine.ts';
-import { createSettings } from './settings.ts';
+import { createSettings } from './settings-store.ts';
+import { unjudgedRounds, unsearchedReasons } from './turn.ts';
 
 const DIALS: Engine['dials'] = {
   calibrated: calibrated.dial,

@@ -9,7 +9,7 @@ import { openTab, settle } from './conversation-history.fixture.ts';
 import { EvidencePane } from './evidence-pane.tsx';
 import { createEvidenceView } from './evidence-view.ts';
 import { type Services, ServicesContext } from './services.ts';
-import { createSettings } from './settings.ts';
+import { createSettings } from './settings-store.ts';
 import { WaySettings } from './way-settings.tsx';
 
 const dials = {

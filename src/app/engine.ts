@@ -12,7 +12,7 @@ import type { PdfPages } from '../ports/pdf-pages.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import type { Settings } from './settings.ts';
 import type { Readable } from './store.ts';
-import type { PageSelection, Way } from './way.ts';
+import type { PageSelection, WayAt } from './way.ts';
 
 /** Where the model that reads regions and questions stands. */
 export type EncoderState =
@@ -83,8 +83,7 @@ export interface Engine {
   answer(
     question: string,
     settings: Settings,
-    /** How it is answered, and where the dial of its selection stands. */
-    way: Way & { readonly dial: number },
+    at: WayAt,
     options: CallOptions,
   ): AsyncGenerator<AnswerEvent>;
   items(itemIds: readonly string[]): Promise<(IndexedItem | undefined)[]>;

@@ -4,7 +4,6 @@ import type { CompressedItem } from '../pipeline/answer-events.ts';
 import app from './app.module.css';
 import { Clamped } from './clamped.tsx';
 import controls from './controls.module.css';
-import type { RoundRecord, Turn } from './conversation.ts';
 import css from './evidence-pane.module.css';
 import { evidenceAt, hasDial, shownDial, shownTokens } from './evidence-view.ts';
 import { formatShare } from './format.ts';
@@ -15,6 +14,7 @@ import { type ScoreScale, scoreScale } from './region-bars.ts';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import type { RoundRecord, Turn } from './turn.ts';
 import { wayOf } from './way.ts';
 
 // Few conversations outlive their documents.

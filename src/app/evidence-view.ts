@@ -2,10 +2,11 @@ import { CanopyError, toCanopyError } from '../core/errors.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import { comparedTokens, markSpans } from '../core/render-evidence.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import type { Engine } from './engine.ts';
 import { createStore, type Readable } from './store.ts';
 import { strings } from './strings.ts';
+import type { Turn } from './turn.ts';
 import { cutsBySelection, type PageSelection, wayOf } from './way.ts';
 
 /** A place in an item that should be seen: in the unit of its leaves. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CanopyError } from '../core/errors.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
-import type { Turn } from './conversation.ts';
 import { answerData, answersAsJson, answersAsMarkdown, exportName } from './export-answer.ts';
+import type { Turn } from './turn.ts';
 
 const FOREST: EvidenceForest = {
   ...{ itemId: 'a', modality: 'text', title: 'Report *draft*', headingPath: ['Costs'] },

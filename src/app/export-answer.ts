@@ -1,10 +1,10 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { markSpans } from '../core/render-evidence.ts';
-import type { Turn } from './conversation.ts';
 import { costOf } from './cost.ts';
 import { formatClock } from './format.ts';
 import { provenanceWords } from './provenance-words.ts';
 import { strings } from './strings.ts';
+import type { Turn } from './turn.ts';
 
 const words = strings.exported;
 

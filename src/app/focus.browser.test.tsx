@@ -8,7 +8,7 @@ import { CollectionPane } from './collection-pane.tsx';
 import type { CollectionFile, CollectionState } from './collection-state.ts';
 import { Modal } from './modal.tsx';
 import { type Services, ServicesContext } from './services.ts';
-import { createSettings } from './settings.ts';
+import { createSettings } from './settings-store.ts';
 import { createStore } from './store.ts';
 import { strings } from './strings.ts';
 

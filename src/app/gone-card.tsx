@@ -1,12 +1,10 @@
-import { useEffect, useRef } from 'react';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import css from './evidence-pane.module.css';
 import { Icon } from './icons.tsx';
 import { firstMarkers } from './leaf-runs.ts';
 import { MODALITY_ICONS, provenanceWords } from './provenance-words.ts';
-import { useServices } from './services.ts';
-import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { useFocusedCard } from './use-focused-card.ts';
 
 /** What a kept conversation still has of an item that has left the collection: the words kept for the answer. */
 export function GoneCard(props: {
@@ -14,16 +12,7 @@ export function GoneCard(props: {
   reading: readonly EvidenceForest[] | undefined;
 }) {
   const { forest, reading } = props;
-  const { evidence } = useServices();
-  const { focus } = useStore(evidence);
-  const here = focus?.itemId === forest.itemId ? focus : undefined;
-  const visit = here?.visit;
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (visit === undefined) return;
-    const target = card.current?.querySelector('[data-current="true"]') ?? card.current;
-    target?.scrollIntoView({ block: 'center' });
-  }, [visit]);
+  const { card, here } = useFocusedCard(forest.itemId);
   const marker = firstMarkers(reading ?? []).get(forest.itemId);
   const place = provenanceWords(forest.provenance);
   return (

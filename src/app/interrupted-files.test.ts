@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CollectionFile } from './collection-state.ts';
 import { rememberInterrupted, takeInterrupted } from './interrupted-files.ts';
-import type { SettingsStorage } from './settings.ts';
+import type { PageStorage } from './page-storage.ts';
 
-function memory(): SettingsStorage {
+function memory(): PageStorage {
   const values = new Map<string, string>();
   return {
     getItem: (key) => values.get(key) ?? null,
@@ -39,7 +39,7 @@ it('tells of none where nothing was written, or something else, or nothing may b
   const odd = memory();
   odd.setItem('canopy.interrupted', '{"a":1}');
   expect(takeInterrupted(odd)).toEqual([]);
-  const refusing: SettingsStorage = {
+  const refusing: PageStorage = {
     getItem: () => {
       throw new Error('no');
     },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type CollectionFile, isUnderWay } from './collection-state.ts';
-import type { SettingsStorage } from './settings.ts';
+import { keep, type PageStorage, readKept } from './page-storage.ts';
 
 const PLACE = 'canopy.interrupted';
 const Names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
@@ -10,27 +10,21 @@ const Names = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
  * tab: it cannot open them itself.
  */
 export function rememberInterrupted(
-  storage: SettingsStorage | undefined,
+  storage: PageStorage | undefined,
   files: readonly CollectionFile[],
 ): void {
-  try {
-    const names = files.filter(isUnderWay).map(({ name }) => name);
-    const known = v.safeParse(Names, storage?.getItem(PLACE));
-    const all = new Set([...(known.success ? known.output : []), ...names]);
-    storage?.setItem(PLACE, JSON.stringify([...all]));
-  } catch {
-    // A storage that refuses remembers nothing: the files are simply not there.
-  }
+  const names = files.filter(isUnderWay).map(({ name }) => name);
+  keep(storage, PLACE, JSON.stringify([...new Set([...namesIn(storage), ...names])]));
 }
 
 /** The names that {@link rememberInterrupted} wrote, once. */
-export function takeInterrupted(storage: SettingsStorage | undefined): readonly string[] {
-  try {
-    const names = v.safeParse(Names, storage?.getItem(PLACE));
-    storage?.setItem(PLACE, '[]');
-    return names.success ? names.output : [];
-  } catch {
-    // See rememberInterrupted.
-    return [];
-  }
+export function takeInterrupted(storage: PageStorage | undefined): readonly string[] {
+  const names = namesIn(storage);
+  keep(storage, PLACE, '[]');
+  return names;
+}
+
+function namesIn(storage: PageStorage | undefined): readonly string[] {
+  const names = v.safeParse(Names, readKept(storage, PLACE));
+  return names.success ? names.output : [];
 }

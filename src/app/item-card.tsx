@@ -1,12 +1,12 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
 import controls from './controls.module.css';
-import type { Turn } from './conversation.ts';
 import css from './evidence-pane.module.css';
 import type { EvidenceState } from './evidence-view.ts';
 import { formatShare } from './format.ts';
+import { HeldBackFold } from './held-back-fold.tsx';
 import { Icon } from './icons.tsx';
 import { ItemRows } from './item-rows.tsx';
 import { ItemText } from './item-text.tsx';
@@ -18,6 +18,8 @@ import { RegionTreeView } from './region-tree-view.tsx';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import type { Turn } from './turn.ts';
+import { useFocusedCard } from './use-focused-card.ts';
 
 // What shows pictures and films comes with the first of them.
 const ItemPicture = lazy(() =>
@@ -33,72 +35,37 @@ const words = strings.evidence;
 export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale: ScoreScale }) {
   const { compressed, turn, scale } = props;
   const { evidence } = useServices();
-  const { focus, dial } = useStore(evidence);
+  const { dial } = useStore(evidence);
   const { forest, indexed } = compressed;
-  const card = useRef<HTMLElement>(null);
+  const { card, here } = useFocusedCard(forest.itemId);
   const [pointed, setPointed] = useState<LeafRange>();
   const [isOpen, setOpen] = useState(false);
   const isKept = forest.keptLeaves > 0;
-  const here = focus?.itemId === forest.itemId ? focus : undefined;
-  const visit = here?.visit;
-  // Every press of a mark brings its place into view, again too.
-  useEffect(() => {
-    if (visit === undefined) return;
-    const target = card.current?.querySelector('[data-current="true"]') ?? card.current;
-    target?.scrollIntoView({ block: 'center' });
-  }, [visit]);
   const marker = useMemo(
     () => (dial === undefined ? firstMarkers(turn.reading ?? []).get(forest.itemId) : undefined),
     [dial, turn.reading, forest.itemId],
   );
-  const heading = forest.headingPath.join(' › ');
-  const title = heading === '' ? forest.title : heading;
-  const place = provenanceWords(forest.provenance);
-  const showsContent = isKept || isOpen;
-  const openAt = forest.spans[0];
+  const place = here ?? forest.spans[0];
   const openSource = () =>
     evidence.openSource({
       itemId: forest.itemId,
-      start: here?.start ?? openAt?.start ?? 0,
-      end: here?.end ?? openAt?.end ?? 0,
+      start: place?.start ?? 0,
+      end: place?.end ?? 0,
     });
   return (
     <article ref={card} className={css.card} data-kept={isKept ? 'some' : 'none'}>
       <div className={css.cardHead}>
-        <div className={css.title}>
-          <Icon name={MODALITY_ICONS[forest.modality]} />
-          <h4 dir="auto">{title}</h4>
-        </div>
-        <p className={css.path}>
-          {words.kind[forest.modality]} · <bdi>{forest.provenance.source}</bdi>
-          {place !== '' && ` · ${place}`}
-        </p>
-        <p className={css.facts}>
-          <span>
-            {isKept
-              ? words.keptOf(forest.keptLeaves, forest.leafCount, forest.modality)
-              : words.itemHeldBack}
-          </span>
-          <span>
-            {words.kept(forest.keptTokens, forest.wholeTokens)},{' '}
-            {formatShare(forest.keptTokens, forest.wholeTokens)}
-          </span>
-        </p>
-        <ShareBar label={words.share(title)} part={forest.keptTokens} total={forest.wholeTokens} />
-        {compressed.wholeBecause !== undefined && <p className={css.whole}>{words.wholeTable}</p>}
+        <Facts compressed={compressed} />
         {!isKept && (
-          <button
-            type="button"
-            className={css.fold}
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name="chevron" size={12} />
-            {words.heldBack(forest.leafCount, forest.modality)}
-          </button>
+          <HeldBackFold
+            count={forest.leafCount}
+            modality={forest.modality}
+            isOpen={isOpen}
+            onToggle={() => setOpen(!isOpen)}
+          />
         )}
       </div>
-      {showsContent && (
+      {(isKept || isOpen) && (
         <div className={css.content} data-tree={forest.leafCount > 1 ? 'yes' : 'no'}>
           {forest.leafCount > 1 && (
             <RegionTreeView compressed={compressed} scale={scale} onPoint={setPointed} />
@@ -123,6 +90,35 @@ export function ItemCard(props: { compressed: CompressedItem; turn: Turn; scale:
         </button>
       </div>
     </article>
+  );
+}
+
+/** What the item is, where it is from, and how much of it was kept. */
+function Facts({ compressed: { forest, wholeBecause } }: { compressed: CompressedItem }) {
+  const { modality, provenance, keptLeaves, leafCount, keptTokens, wholeTokens } = forest;
+  const title = forest.headingPath.join(' › ') || forest.title;
+  const place = provenanceWords(provenance);
+  return (
+    <>
+      <div className={css.title}>
+        <Icon name={MODALITY_ICONS[modality]} />
+        <h4 dir="auto">{title}</h4>
+      </div>
+      <p className={css.path}>
+        {words.kind[modality]} · <bdi>{provenance.source}</bdi>
+        {place !== '' && ` · ${place}`}
+      </p>
+      <p className={css.facts}>
+        <span>
+          {keptLeaves > 0 ? words.keptOf(keptLeaves, leafCount, modality) : words.itemHeldBack}
+        </span>
+        <span>
+          {words.kept(keptTokens, wholeTokens)}, {formatShare(keptTokens, wholeTokens)}
+        </span>
+      </p>
+      <ShareBar label={words.share(title)} part={keptTokens} total={wholeTokens} />
+      {wholeBecause !== undefined && <p className={css.whole}>{words.wholeTable}</p>}
+    </>
   );
 }
 

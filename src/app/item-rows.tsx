@@ -4,7 +4,7 @@ import type { TableItem } from '../core/item.ts';
 import { ColumnHeads } from './column-heads.tsx';
 import css from './evidence-pane.module.css';
 import type { Place } from './evidence-view.ts';
-import { Icon } from './icons.tsx';
+import { HeldBackFold } from './held-back-fold.tsx';
 import { keyed } from './keyed.ts';
 import { type LeafRange, type LeafRun, leafRuns } from './leaf-runs.ts';
 import { strings } from './strings.ts';
@@ -56,16 +56,13 @@ function HeldBackRows(props: RowsProps & { run: LeafRun }) {
     <>
       <tr data-row="fold">
         <td colSpan={Math.max(1, item.columns.length)}>
-          <button
-            type="button"
-            className={css.fold}
-            aria-expanded={isOpen}
-            data-marked={isMarked}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon name="chevron" size={12} />
-            {strings.evidence.heldBack(run.end - run.first, 'table')}
-          </button>
+          <HeldBackFold
+            count={run.end - run.first}
+            modality="table"
+            isOpen={isOpen}
+            isMarked={isMarked}
+            onToggle={() => setOpen(!isOpen)}
+          />
         </td>
       </tr>
       {isOpen && <Rows {...props} run={run} />}

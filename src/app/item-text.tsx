@@ -4,9 +4,8 @@ import type { IndexedItem } from '../core/indexed-item.ts';
 import { contentBetween } from '../core/region-input.ts';
 import css from './evidence-pane.module.css';
 import type { Place } from './evidence-view.ts';
-import { Icon } from './icons.tsx';
+import { HeldBackFold } from './held-back-fold.tsx';
 import { type LeafRange, type LeafRun, leafRuns } from './leaf-runs.ts';
-import { strings } from './strings.ts';
 
 interface TextProps {
   readonly indexed: IndexedItem;
@@ -40,16 +39,13 @@ function HeldBack(props: TextProps & { run: LeafRun }) {
   const isMarked = pointed !== undefined && pointed.first < run.end && pointed.end > run.first;
   return (
     <div className={css.dropped}>
-      <button
-        type="button"
-        className={css.fold}
-        aria-expanded={isOpen}
-        data-marked={isMarked}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="chevron" size={12} />
-        {strings.evidence.heldBack(run.end - run.first, indexed.item.modality)}
-      </button>
+      <HeldBackFold
+        count={run.end - run.first}
+        modality={indexed.item.modality}
+        isOpen={isOpen}
+        isMarked={isMarked}
+        onToggle={() => setOpen(!isOpen)}
+      />
       {isOpen && (
         <div dir="auto">
           <Sentences {...props} run={run} />

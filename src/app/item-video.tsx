@@ -7,7 +7,7 @@ import { ClipStrip } from './clip-strip.tsx';
 import evidenceCss from './evidence-pane.module.css';
 import type { EvidenceState } from './evidence-view.ts';
 import { formatClock } from './format.ts';
-import { Icon } from './icons.tsx';
+import { HeldBackFold } from './held-back-fold.tsx';
 import { type LeafRange, type LeafRun, leafRuns } from './leaf-runs.ts';
 import css from './media.module.css';
 import { strings } from './strings.ts';
@@ -127,15 +127,12 @@ function HeldBackClips(props: ClipsProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className={evidenceCss.dropped}>
-      <button
-        type="button"
-        className={evidenceCss.fold}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="chevron" size={12} />
-        {strings.evidence.heldBack(run.end - run.first, 'video')}
-      </button>
+      <HeldBackFold
+        count={run.end - run.first}
+        modality="video"
+        isOpen={isOpen}
+        onToggle={() => setOpen(!isOpen)}
+      />
       {isOpen && <Clips {...props} />}
     </div>
   );

@@ -4,6 +4,7 @@ import { Approval } from './approval-card.tsx';
 import controls from './controls.module.css';
 import css from './dialogs.module.css';
 import { formatTime } from './format.ts';
+import { hostOf } from './host-of.ts';
 import { Icon } from './icons.tsx';
 import { ExactBody, ReadableBody } from './ledger-body.tsx';
 import { Modal } from './modal.tsx';
@@ -90,14 +91,13 @@ function Earlier() {
 }
 
 function Entry({ entry }: { entry: EgressEntry }) {
-  const host = URL.canParse(entry.url) ? new URL(entry.url).host : entry.url;
   return (
     <Collapsible.Root className={css.entry}>
       <Collapsible.Trigger className={css.entryHead}>
         <span className={css.time}>{formatTime(entry.time)}</span>
         <span className={css.purpose}>
           {words.purpose[entry.purpose]}
-          <small>{host}</small>
+          <small>{hostOf(entry.url)}</small>
         </span>
         <span className={css.tokens}>{words.tokens(entry.tokens)}</span>
         <span className={css.state} data-state={entry.state}>

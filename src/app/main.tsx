@@ -7,25 +7,14 @@ import { createConversation } from './conversation.ts';
 import { createEvidenceView } from './evidence-view.ts';
 import { rememberInterrupted, takeInterrupted } from './interrupted-files.ts';
 import { keepPage } from './keep-page.ts';
+import { openStorage, type PageStorage } from './page-storage.ts';
 import { addSamples, addSamplesOnce, knownSamples } from './samples.ts';
 import type { Screen, Services } from './services.ts';
-import { createSettings, type SettingsStorage } from './settings.ts';
+import { createSettings } from './settings-store.ts';
 import { createFrameBatch, createStore } from './store.ts';
 import { strings } from './strings.ts';
 
-/** The page's own storage, or nothing where the browser forbids even to look. */
-function ownStorage(
-  name: 'localStorage' | 'sessionStorage' = 'localStorage',
-): SettingsStorage | undefined {
-  try {
-    return window[name];
-  } catch {
-    // Blocked by a privacy setting: nothing is remembered.
-    return undefined;
-  }
-}
-
-async function build(storage: SettingsStorage | undefined): Promise<Services> {
+async function build(storage: PageStorage | undefined): Promise<Services> {
   // Apart from the entry: the page's code and the engine's come side by side, each within its budget.
   const [{ composeEngine }, { createHistory }] = await Promise.all([
     import('./compose.ts'),
@@ -44,7 +33,7 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
     items: engine.items,
     conversation,
     tabs: new BroadcastChannel('canopy.conversations'),
-    session: ownStorage('sessionStorage'),
+    session: openStorage('sessionStorage'),
   });
   const evidence = createEvidenceView(engine, conversation);
   const screen = createStore<Screen>({
@@ -65,7 +54,7 @@ async function build(storage: SettingsStorage | undefined): Promise<Services> {
 }
 
 async function start(): Promise<void> {
-  const storage = ownStorage();
+  const storage = openStorage('localStorage');
   const services = await build(storage);
   const root = document.getElementById('page');
   if (root === null) throw new Error(strings.error.page);

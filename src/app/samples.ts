@@ -3,9 +3,10 @@ import { CanopyError } from '../core/errors.ts';
 import type { Collection } from './collection.ts';
 import type { CollectionFile } from './collection-state.ts';
 import type { IncomingFile } from './incoming-file.ts';
-import type { SettingsStorage } from './settings.ts';
+import { keep, type PageStorage, readKept } from './page-storage.ts';
 
 const SampleList = v.array(v.object({ name: v.string(), bytes: v.number() }));
+const KeptSamples = v.pipe(v.string(), v.parseJson(), SampleList);
 const PLACE = 'canopy.samples';
 
 /** A file of the sample library. */
@@ -22,7 +23,7 @@ export interface Sample {
  */
 export async function addSamplesOnce(
   collection: Collection,
-  storage: SettingsStorage | undefined,
+  storage: PageStorage | undefined,
   baseUrl: string,
   interrupted: readonly string[] = [],
 ): Promise<readonly string[]> {
@@ -31,7 +32,8 @@ export async function addSamplesOnce(
   const cut = known.filter(({ name }) => interrupted.includes(name));
   const others = interrupted.filter((name) => !cut.some((sample) => sample.name === name));
   collection.add(cut.map((sample) => sampleFile(sample, baseUrl)));
-  if (status !== 'open' || files.length > 0 || wasHere(storage)) return others;
+  if (status !== 'open' || files.length > 0 || readKept(storage, PLACE) !== undefined)
+    return others;
   await addSamples(collection, storage, baseUrl);
   return others;
 }
@@ -43,7 +45,7 @@ export async function addSamplesOnce(
  */
 export async function addSamples(
   collection: Pick<Collection, 'add'>,
-  storage: SettingsStorage | undefined,
+  storage: PageStorage | undefined,
   baseUrl: string,
 ): Promise<void> {
   const response = await fetch(`${baseUrl}samples/index.json`);
@@ -54,21 +56,13 @@ export async function addSamples(
     });
   }
   collection.add(list.output.map((sample) => sampleFile(sample, baseUrl)));
-  remember(storage, list.output);
+  keep(storage, PLACE, JSON.stringify(list.output));
 }
 
 /** The samples that were added to this browser's collection at some time. */
-export function knownSamples(storage: SettingsStorage | undefined): readonly Sample[] {
-  try {
-    const saved = v.safeParse(
-      v.pipe(v.string(), v.parseJson(), SampleList),
-      storage?.getItem(PLACE),
-    );
-    return saved.success ? saved.output : [];
-  } catch {
-    // See wasHere.
-    return [];
-  }
+export function knownSamples(storage: PageStorage | undefined): readonly Sample[] {
+  const kept = v.safeParse(KeptSamples, readKept(storage, PLACE));
+  return kept.success ? kept.output : [];
 }
 
 /** Those of the files that are samples, by name and size. */
@@ -93,21 +87,4 @@ function sampleFile(sample: Sample, baseUrl: string): IncomingFile {
       });
     },
   };
-}
-
-function wasHere(storage: SettingsStorage | undefined): boolean {
-  try {
-    return storage?.getItem(PLACE) != null;
-  } catch {
-    // A storage that refuses remembers nothing: the samples come again.
-    return false;
-  }
-}
-
-function remember(storage: SettingsStorage | undefined, samples: readonly Sample[]): void {
-  try {
-    storage?.setItem(PLACE, JSON.stringify(samples));
-  } catch {
-    // See wasHere.
-  }
 }

@@ -5,7 +5,7 @@ import type { History } from './conversation-history.ts';
 import type { Engine } from './engine.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import type { Sample } from './samples.ts';
-import type { SettingsStore } from './settings.ts';
+import type { SettingsStore } from './settings-store.ts';
 import type { Writable } from './store.ts';
 
 /** Which dialog is open, and which part a phone shows. */

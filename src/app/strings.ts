@@ -2,6 +2,7 @@ import type { Modality } from '../core/item.ts';
 import { takesCompressor } from '../strategies/strategy-names.ts';
 import { collectionStrings } from './collection-strings.ts';
 import { countOf, formatBytes, formatCount } from './format.ts';
+import { hostOf } from './host-of.ts';
 import { leavesOf } from './leaves-of.ts';
 import { settingsStrings } from './settings-strings.ts';
 import type { PageSelection, Way } from './way.ts';
@@ -46,7 +47,7 @@ export const strings = {
       [device, PRECISION[dtype] ?? ''].filter(Boolean).join(', '),
     readyTitle: 'Where the encoder runs, and how precisely it calculates',
     remote: (url: string) =>
-      `Every file you add and every question goes to ${URL.canParse(url) ? new URL(url).host : url} to be embedded, as chosen in Settings.`,
+      `Every file you add and every question goes to ${hostOf(url)} to be embedded, as chosen in Settings.`,
     failed: 'The encoder did not load',
     devices: {
       webgpu: 'On the graphics card',

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createMemoryConversationStore } from '../adapters/memory/memory-conversation-store.ts';
 import { CanopyError } from '../core/errors.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
-import type { Turn } from './conversation.ts';
 import { openTab, script } from './conversation-history.fixture.ts';
+import type { Turn } from './turn.ts';
 import { turnBody, turnFrom } from './turn-record.ts';
 
 const REASONS = [

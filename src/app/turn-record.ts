@@ -3,10 +3,7 @@ import type { EvidenceForest } from '../core/evidence-forest.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import { regionCount } from '../core/region-tree.ts';
 import type { CompressedItem } from '../pipeline/answer-events.ts';
-import type { RoundRecord, Turn } from './conversation.ts';
-
-/** A turn as it is kept, before the page gives it a number of its own. */
-export type KeptTurn = Omit<Turn, 'id'>;
+import type { KeptTurn, RoundRecord, Turn } from './turn.ts';
 
 /** An error in a form that a store can clone. */
 interface PlainError {

@@ -9,7 +9,7 @@ import css from './dialogs.module.css';
 import { hasDial } from './evidence-view.ts';
 import { useServices } from './services.ts';
 import { ChoiceSetting, SelectSetting } from './setting-fields.tsx';
-import { chosenWay } from './settings.ts';
+import { chosenWay, hasModel } from './settings.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
 import { dialAt, type PageSelection, SELECTION_NAMES } from './way.ts';
@@ -21,7 +21,6 @@ export function WaySettings() {
   const { settings } = useServices();
   const chosen = useStore(settings);
   const { strategy } = chosenWay(chosen);
-  const hasEndpoint = chosen.preset !== 'device';
   return (
     <>
       <SelectionSettings />
@@ -32,7 +31,7 @@ export function WaySettings() {
         value={strategy}
         choices={STRATEGY_NAMES.map((id) => ({
           ...{ id, name: names.strategies[id], help: words.strategies[id] },
-          ...(hasEndpoint || id === 'canopy' ? {} : { disabledBecause: words.needsEndpoint }),
+          ...(hasModel(chosen) || id === 'canopy' ? {} : { disabledBecause: words.needsEndpoint }),
         }))}
         onChange={(next) => settings.change({ strategy: next })}
       />

@@ -22,6 +22,12 @@ export interface Way {
   readonly selection: PageSelection;
 }
 
+/** A way with the position of its selection's dial. */
+export interface WayAt {
+  readonly way: Way;
+  readonly dial: number;
+}
+
 /** What a first visit starts with. */
 export const DEFAULT_WAY: Way = {
   strategy: 'canopy',
@@ -42,9 +48,9 @@ export function keepsAllWhole({ strategy, compressor }: Way): boolean {
   return takesCompressor(strategy) && compressor === 'whole-item';
 }
 
-/** The way as far as it can be gone: without an endpoint there is CANOPY alone. */
-export function possibleWay({ strategy, compressor, selection }: Way, hasEndpoint: boolean): Way {
-  return { strategy: hasEndpoint ? strategy : 'canopy', compressor, selection };
+/** The way as far as it can be gone: without a language model there is CANOPY alone. */
+export function possibleWay({ strategy, compressor, selection }: Way, hasModel: boolean): Way {
+  return { strategy: hasModel ? strategy : 'canopy', compressor, selection };
 }
 
 /** Where a dial stands: at the person's position where that is one of this dial, at its own first one otherwise. */

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { PageStorage } from './page-storage.ts';
+import { PRESETS } from './presets.ts';
 import {
   chosenWay,
-  createSettings,
   DEFAULT_SETTINGS,
   encoderHost,
   endpointHost,
-  PRESETS,
-  presetChange,
   type Settings,
-  type SettingsStorage,
 } from './settings.ts';
+import { createSettings, presetChange } from './settings-store.ts';
 import { strings } from './strings.ts';
 
 function memoryStorage(saved?: string) {
   const values = new Map(saved === undefined ? [] : [['canopy.settings', saved]]);
-  const storage: SettingsStorage = {
+  const storage: PageStorage = {
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => values.set(key, value),
   };
