@@ -5,6 +5,7 @@ import { CanopyError, throwIfAborted } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { answerQuestion } from '../pipeline/answer-question.ts';
+import { checkQuestion } from '../pipeline/check-question.ts';
 import { scorePool } from '../pipeline/compress-pool.ts';
 import { checkSpaces, readFound } from '../pipeline/search-spaces.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
@@ -229,13 +230,6 @@ async function onceMore<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof CanopyError) || error.code !== 'ENCODER_CHANGED') throw error;
     return await work();
   }
-}
-
-function checkQuestion(question: string): void {
-  if (question.trim() !== '') return;
-  throw new CanopyError('QUESTION_EMPTY', 'The question is empty.', {
-    nextStep: 'Say what the evidence should be about.',
-  });
 }
 
 function withoutRounds({ selection, compressor, dial, k }: SearchOptions): CompressCallOptions {

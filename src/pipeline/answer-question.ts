@@ -1,9 +1,10 @@
-import { CanopyError, throwIfAborted } from '../core/errors.ts';
+import { throwIfAborted } from '../core/errors.ts';
 import { capEvidence } from '../core/evidence-cap.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import { comparedTokens } from '../core/render-evidence.ts';
 import type { AnswerEvent } from './answer-events.ts';
+import { checkQuestion } from './check-question.ts';
 import { citationsOf } from './citations.ts';
 import {
   callOptions,
@@ -55,11 +56,7 @@ async function* answerSteps(
 ): AsyncGenerator<AnswerEvent, void> {
   const { reader, now = Date.now } = dependencies;
   const started = now();
-  if (question.trim() === '') {
-    throw new CanopyError('QUESTION_EMPTY', 'The question is empty.', {
-      nextStep: 'Type a question.',
-    });
-  }
+  checkQuestion(question);
   const spaces = [dependencies, ...(dependencies.others ?? [])];
   const state = new Gathering(...spaces.map(({ encoder }) => fingerprintKey(encoder.fingerprint)));
   const rounds = yield* gatherEvidence(question, state, dependencies, options);

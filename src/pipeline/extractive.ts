@@ -143,13 +143,7 @@ async function scoreLeaves(
     const kept = scoreKept(query, items, evidence);
     rankings.push(kept.map((leaf) => ({ ...leaf, isFirst: fingerprint === first })));
   }
-  const names = rankings.map((ranking, space) => ranking.map((_, rank) => `${space} ${rank}`));
-  const byName = new Map(
-    names.flatMap((ranking, space) =>
-      ranking.map((name, rank) => [name, rankings[space]![rank]!] as const),
-    ),
-  );
-  return mergeRankings(names, byName.size).map((name) => byName.get(name)!);
+  return mergeRankings(rankings, rankings.flat().length);
 }
 
 /** The kept leaves of items of one space, best first. */

@@ -2,9 +2,9 @@ import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../core/defaults.ts';
 import { CanopyError, type CanopyErrorCode, toCanopyError } from '../core/errors.ts';
 import { capEvidence } from '../core/evidence-cap.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
+import type { Modality } from '../core/item.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { RetrieveOptions } from '../ports/retriever.ts';
 import type { AnswerEvent, CompressedItem, ScoredPoolItem, Verdict } from './answer-events.ts';
 import { type CompressOptions, reselect, scorePool } from './compress-pool.ts';
 import type { Critic } from './critic.ts';
@@ -19,7 +19,7 @@ import {
   type FoundItem,
   type SearchSpace,
   type SpaceQuery,
-  searchSpaces,
+  searchRouted,
 } from './search-spaces.ts';
 import type { TableQuestionClassifier } from './table-question.ts';
 
@@ -109,22 +109,13 @@ async function* retrieveAndCompress(
   const call = callOptions(options);
   const { store, tableQuestion, router } = dependencies;
   const spaces = [dependencies, ...(dependencies.others ?? [])];
+  const modalities = await routed(query, state, router, options);
   // A query made by one device is not compared with regions made by another.
   checkSpaces(spaces, state.fingerprints);
   const asked = await embedInSpaces(query, spaces, call);
   for (const error of asked.failures) yield { type: 'unsearched', round, error };
-  const modalities = await routed(query, state, router, options);
   const k = options.k ?? RETRIEVED_ITEMS;
-  let retrieved = await searchSpaces(asked, k, spaces, store, { ...call, ...modalities });
-  // A route that leads nowhere is worth less than none.
-  if (retrieved.length === 0 && 'modalities' in modalities) {
-    retrieved = await searchSpaces(asked, k, spaces, store, call);
-  }
-  if (round === 1 && retrieved.length === 0) {
-    throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
-      nextStep: 'Add a file, or wait until the first one is indexed.',
-    });
-  }
+  const retrieved = await searchRouted(asked, k, spaces, store, { ...call, round, modalities });
   yield { type: 'retrieved', round, query, items: asRetrieved(retrieved) };
   const known = state.items;
   const added = retrieved.map(({ indexed }) => indexed).filter(({ item }) => !known.has(item.id));
@@ -140,22 +131,22 @@ async function* retrieveAndCompress(
   yield { type: 'compressed', round, evidence: state.compressed, added: ids };
 }
 
-/** The corpora that the router chooses for a query; all of them where there is none or it fails. */
+/** The corpora that the router chooses for a query; undefined, which is all, where there is none or it fails. */
 async function routed(
   query: string,
   state: Gathering,
   router: Router | undefined,
   options: GatherOptions,
-): Promise<Pick<RetrieveOptions, 'modalities'>> {
-  if (router === undefined) return {};
+): Promise<readonly Modality[] | undefined> {
+  if (router === undefined) return undefined;
   try {
     const { modalities, cost } = await router.route(query, callOptions(options));
     state.cost = addCosts(state.cost, cost);
-    return { modalities };
+    return modalities;
   } catch (thrown) {
     survivable(thrown);
     state.cost = addCosts(state.cost, costOfFailure(thrown));
-    return {};
+    return undefined;
   }
 }
 

@@ -47,7 +47,7 @@ export function modelReader(model: ChatModel, pictures?: EvidencePictures): Read
 }
 
 /** Passes a reply on; a model that spent its tokens thinking sends nothing, which must not look like an answer. */
-async function* withWords(
+export async function* withWords(
   name: string,
   reply: ReturnType<ChatModel['stream']>,
 ): ReturnType<ChatModel['stream']> {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CanopyError } from '../core/errors.ts';
 import type { RetrieveOptions } from '../ports/retriever.ts';
 import { answerQuestion } from './answer-question.ts';
+import { NO_COST } from './model-cost.ts';
+import type { Router } from './router.ts';
 import { insufficient, setUp } from './scripted-loop.fixture.ts';
 
 /** Runs two rounds with a router; what the retriever was told of corpora, and the calls that were counted. */
@@ -59,5 +61,22 @@ describe('gathering with a router', () => {
     expect(modelCalls).toBe(4);
     const refused = new CanopyError('CHAT_UNAUTHORISED', 'no key');
     await expect(run(() => refused)).rejects.toMatchObject({ code: 'CHAT_UNAUTHORISED' });
+  });
+
+  it('asks to begin anew when the encoder changed while the router was asked', async () => {
+    const { dependencies } = await setUp({ finds: { 'Who built it?': ['castle'] } });
+    const { fingerprint } = dependencies.encoder;
+    let device = fingerprint.device;
+    Object.defineProperty(dependencies.encoder, 'fingerprint', {
+      get: () => ({ ...fingerprint, device }),
+    });
+    const router: Router = {
+      route: async () => {
+        device = 'wasm';
+        return { modalities: ['text'], cost: NO_COST };
+      },
+    };
+    const answer = answerQuestion('Who built it?', { ...dependencies, router });
+    await expect(answer.next()).rejects.toMatchObject({ code: 'ENCODER_CHANGED' });
   });
 });

@@ -2,6 +2,7 @@ import { bestOfEach } from '../core/best-of-each.ts';
 import { CanopyError, toCanopyError } from '../core/errors.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
+import type { Modality } from '../core/item.ts';
 import { mergeRankings } from '../core/merge-rankings.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
@@ -19,6 +20,14 @@ export interface SpaceQuery {
   readonly vectors: ReadonlyMap<string, Float32Array>;
   /** Why spaces could not be searched, where others can. */
   readonly failures: readonly CanopyError[];
+}
+
+/** Where a round searches. */
+export interface RoutedOptions extends CallOptions {
+  /** From 1. */
+  readonly round: number;
+  /** The corpora that were chosen for the query; all of them where none were. */
+  readonly modalities?: readonly Modality[] | undefined;
 }
 
 /** A found item as it is stored; `indexed.fingerprint` names the space in which it was found. */
@@ -67,25 +76,51 @@ export async function searchSpaces(
   store: Pick<RegionStore, 'getItems'>,
   options: RetrieveOptions = {},
 ): Promise<FoundItem[]> {
-  const found = new Map<string, FoundItem>();
-  const rankings: string[][] = [];
+  const found = new Set<string>();
+  const rankings: FoundItem[][] = [];
   const before: string[] = [];
-  for (const { encoder, retriever } of spaces) {
-    const fingerprint = fingerprintKey(encoder.fingerprint);
+  // Read at once: a device that is lost meanwhile changes the encoder, not what the query's vectors belong to.
+  const keys = spaces.map(({ encoder }) => fingerprintKey(encoder.fingerprint));
+  for (const [index, { retriever }] of spaces.entries()) {
+    const fingerprint = keys[index]!;
     const vector = vectors.get(fingerprint);
     if (vector === undefined) continue;
     const except = before.length === 0 ? {} : { except: [...before] };
     const ranking = await retriever.retrieve(vector, k, { ...options, ...except });
     const read = await readFound(ranking, store, fingerprint);
     const items = read.filter(({ itemId }) => !found.has(itemId));
-    for (const item of items) found.set(item.itemId, item);
-    rankings.push(items.map(({ itemId }) => itemId));
+    for (const { itemId } of items) found.add(itemId);
+    rankings.push(items);
     before.push(fingerprint);
   }
-  const merged = mergeRankings(rankings, found.size).map((id) => found.get(id)!);
+  const merged = mergeRankings(rankings, found.size);
   const { modalities } = options;
   if (modalities === undefined) return merged.slice(0, k);
   return bestOfEach(merged, ({ indexed }) => indexed.item.modality, modalities, k);
+}
+
+/**
+ * As {@link searchSpaces}, for a query that may have been routed: a route that leads nowhere is worth less than none, so
+ * all corpora are searched then.
+ *
+ * @throws CanopyError `NOTHING_INDEXED` when a first round finds nothing at all.
+ */
+export async function searchRouted(
+  query: SpaceQuery,
+  k: number,
+  spaces: readonly SearchSpace[],
+  store: Pick<RegionStore, 'getItems'>,
+  { round, modalities, ...call }: RoutedOptions,
+): Promise<FoundItem[]> {
+  const routed = modalities === undefined ? call : { ...call, modalities };
+  let found = await searchSpaces(query, k, spaces, store, routed);
+  if (found.length === 0 && modalities !== undefined) {
+    found = await searchSpaces(query, k, spaces, store, call);
+  }
+  if (round > 1 || found.length > 0) return found;
+  throw new CanopyError('NOTHING_INDEXED', 'There is nothing in the collection to search yet.', {
+    nextStep: 'Add a file, or wait until the first one is indexed.',
+  });
 }
 
 /** The items behind what was found; one that was removed since the retriever looked is left out. */

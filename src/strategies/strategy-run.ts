@@ -1,5 +1,5 @@
 import { RETRIEVED_ITEMS } from '../core/defaults.ts';
-import { CanopyError, throwIfAborted } from '../core/errors.ts';
+import { throwIfAborted } from '../core/errors.ts';
 import { capEvidence } from '../core/evidence-cap.ts';
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
@@ -12,6 +12,7 @@ import { comparedTokens } from '../core/render-evidence.ts';
 import { keepLeaves } from '../core/selections/keep-leaves.ts';
 import { cosines } from '../core/similarity.ts';
 import type { AnswerEvent, CompressedItem } from '../pipeline/answer-events.ts';
+import { checkQuestion } from '../pipeline/check-question.ts';
 import { citationsOf } from '../pipeline/citations.ts';
 import {
   addCosts,
@@ -21,11 +22,16 @@ import {
   NO_COST,
 } from '../pipeline/model-cost.ts';
 import { readerMessages } from '../pipeline/prompts.ts';
-import { asRetrieved, checkSpaces, readFound } from '../pipeline/search-spaces.ts';
+import { withWords } from '../pipeline/reader.ts';
+import {
+  asRetrieved,
+  checkSpaces,
+  embedInSpaces,
+  searchRouted,
+} from '../pipeline/search-spaces.ts';
 import type { ChatMessage, ChatPurpose } from '../ports/chat-model.ts';
 import type { Compression, Compressor, CompressorItem } from '../ports/compressor.ts';
 import type { CallOptions } from '../ports/encoder.ts';
-import type { RetrieveOptions } from '../ports/retriever.ts';
 import type { StrategyDependencies, StrategyOptions } from './strategy.ts';
 import { watchReplies } from './watch-replies.ts';
 
@@ -52,11 +58,7 @@ export class StrategyRun {
 
   /** Throws `QUESTION_EMPTY`. */
   constructor(question: string, dependencies: StrategyDependencies, options: StrategyOptions) {
-    if (question.trim() === '') {
-      throw new CanopyError('QUESTION_EMPTY', 'The question is empty.', {
-        nextStep: 'Type a question.',
-      });
-    }
+    checkQuestion(question);
     this.question = question;
     this.#dependencies = dependencies;
     this.#options = options;
@@ -98,29 +100,16 @@ export class StrategyRun {
     round: number,
     modalities?: readonly Modality[],
   ): AsyncGenerator<AnswerEvent, CompressorItem[]> {
-    const { encoder, retriever, store } = this.#dependencies;
+    const { encoder, store } = this.#dependencies;
     const k = this.#options.k ?? RETRIEVED_ITEMS;
     throwIfAborted(this.#options.signal);
     // A query made by one device is not compared with regions made by another.
     checkSpaces([{ encoder }], [this.#fingerprint]);
-    const vector = await encoder.embedQuery(query, this.call);
-    const search = async (routed: Pick<RetrieveOptions, 'modalities'>) => {
-      const ranking = await retriever.retrieve(vector, k, { ...this.call, ...routed });
-      return await readFound(ranking, store, this.#fingerprint);
-    };
-    let found = await search(modalities === undefined ? {} : { modalities });
-    // A route that leads nowhere is worth less than none.
-    if (found.length === 0 && modalities !== undefined) found = await search({});
-    if (round === 1 && found.length === 0) {
-      throw new CanopyError(
-        'NOTHING_INDEXED',
-        'There is nothing in the collection to search yet.',
-        {
-          nextStep: 'Add a file, or wait until the first one is indexed.',
-        },
-      );
-    }
+    const asked = await embedInSpaces(query, [this.#dependencies], this.call);
+    const options = { ...this.call, round, modalities };
+    const found = await searchRouted(asked, k, [this.#dependencies], store, options);
     yield { type: 'retrieved', round, query, items: asRetrieved(found) };
+    const vector = asked.vectors.get(this.#fingerprint)!;
     const terms = termsOf(query);
     return found.map(({ indexed }) => ({
       ...{ indexed, tree: indexed.tree, leafTokens: indexed.leafTokens },
@@ -172,7 +161,8 @@ export class StrategyRun {
     throwIfAborted(this.#options.signal);
     const prompt = messages ?? readerMessages(this.question, evidence);
     const request = { purpose: 'reader', messages: prompt } as const;
-    const reply = this.#watched.model.stream(request, this.call);
+    const { model } = this.#watched;
+    const reply = withWords(model.name, model.stream(request, this.call));
     let answer = '';
     try {
       for (;;) {
@@ -186,11 +176,6 @@ export class StrategyRun {
       }
     } finally {
       await reply.return(undefined);
-    }
-    if (answer.trim() === '') {
-      throw new CanopyError('CHAT_BAD_REPLY', 'The reader answered with no words.', {
-        nextStep: 'Raise the endpoint’s token limit, or choose another model, then ask again.',
-      });
     }
     yield this.done(answer, rounds, evidence);
   }
