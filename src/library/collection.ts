@@ -25,10 +25,16 @@ export interface Collection {
   refresh(): void;
 }
 
+/** Stored items on their way to an encoder, by its fingerprint. */
+interface Renewal {
+  readonly key: string;
+  readonly work: Promise<void>;
+}
+
 /** Ties a store to the encoder that fills it. */
 export function createCollection(store: RegionStore, encoder: Encoder): Collection {
   let search: { readonly key: string; readonly retriever: VectorRetriever } | undefined;
-  let renewal: { readonly key: string; readonly work: Promise<void> } | undefined;
+  let renewal: Renewal | undefined;
 
   const searching = () => {
     const key = fingerprintKey(encoder.fingerprint);
@@ -37,10 +43,8 @@ export function createCollection(store: RegionStore, encoder: Encoder): Collecti
   };
   const refresh = () => search?.retriever.refresh();
 
-  /** Embeds anew what another encoder embedded, once for each encoder; never two at a time. */
-  const renewed = (options: CallOptions): Promise<void> => {
-    const key = fingerprintKey(encoder.fingerprint);
-    if (renewal?.key === key) return renewal.work;
+  /** Embeds anew what another encoder embedded, once the work for an encoder before this one has ended. */
+  const begin = (key: string, options: CallOptions): Renewal => {
     const before = renewal?.work.catch(() => undefined);
     const work = (async () => {
       await before;
@@ -49,11 +53,25 @@ export function createCollection(store: RegionStore, encoder: Encoder): Collecti
       }
     })();
     const mine = { key, work };
-    renewal = mine;
     work.catch(() => {
       if (renewal === mine) renewal = undefined;
     });
-    return work;
+    return mine;
+  };
+  /** Waits until all is embedded by the encoder at hand, which whoever comes first begins. */
+  const renewed = async (options: CallOptions): Promise<void> => {
+    for (;;) {
+      const key = fingerprintKey(encoder.fingerprint);
+      const others = renewal?.key === key ? renewal : undefined;
+      renewal = others ?? begin(key, options);
+      try {
+        return await renewal.work;
+      } catch (thrown) {
+        // Whoever began it was stopped: no reason to stop those who wait as well.
+        const isStopped = thrown instanceof CanopyError && thrown.code === 'ABORTED';
+        if (others === undefined || !isStopped || options.signal?.aborted) throw thrown;
+      }
+    }
   };
 
   return {

@@ -153,6 +153,37 @@ describe('the collection', () => {
     expect(evidence.map(({ title }) => title)).toEqual(['Copper']);
   });
 
+  it('goes on for the next call when the one that began to embed again was stopped', async () => {
+    const store = createMemoryRegionStore();
+    const parts = (encoder: Encoder) => ({
+      ...{ openEncoder: async () => encoder, openStore: async () => store, ingester: noFiles },
+    });
+    await openCanopy(parts(createHashEncoder())).index(copper);
+    const encoder = createHashEncoder({ revision: '2' });
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const second = openCanopy(
+      parts({
+        ...encoder,
+        embedRegions: async (inputs, options) => {
+          await held;
+          return encoder.embedRegions(inputs, options);
+        },
+      }),
+    );
+    const stop = new AbortController();
+    const stopped = second.compress('copper', undefined, { signal: stop.signal });
+    const next = second.compress('copper');
+    // Both wait for the same work by now.
+    await new Promise((resolve) => setTimeout(resolve));
+    stop.abort();
+    goOn();
+    await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' });
+    expect((await next).evidence.map(({ title }) => title)).toEqual(['Copper']);
+  });
+
   it('asks a language model with the evidence alone', async () => {
     const asked: string[] = [];
     const endpoint: ChatModel = {
