@@ -2,7 +2,7 @@
 export type Interval = readonly [low: number, high: number];
 
 /** Resamples of an interval (paper, section 6). */
-export const RESAMPLES = 10_000;
+const RESAMPLES = 10_000;
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -59,6 +59,24 @@ function hash(text: string): number {
 export function percentileInterval(resampled: Float64Array): Interval {
   const sorted = resampled.filter((value) => !Number.isNaN(value)).sort();
   return [percentile(sorted, 0.025), percentile(sorted, 0.975)];
+}
+
+/** A figure as it is, and in every resample. */
+export interface Figure {
+  readonly value: number;
+  readonly resampled: Float64Array;
+}
+
+/** One figure less another on the same questions, with the interval of the paired resamples. */
+export interface Difference {
+  readonly value: number;
+  readonly interval: Interval;
+}
+
+/** Takes a figure from another, resample by resample. */
+export function pairedDifference(one: Figure, other: Figure): Difference {
+  const resampled = one.resampled.map((figure, row) => figure - other.resampled[row]!);
+  return { value: one.value - other.value, interval: percentileInterval(resampled) };
 }
 
 /** A mean over the questions of a data set, with its 95% interval. */

@@ -1,11 +1,11 @@
-import { type Interval, percentileInterval } from './bootstrap.ts';
+import { type Difference, type Figure, pairedDifference } from './bootstrap.ts';
 import { cutAtRecall } from './metrics.ts';
 import { FIGURES, meanOverSets, RECALLS, type SetStatistics } from './summarise.ts';
 
 /** The product's default. */
 export const OURS = 'canopy-calibrated';
 /** What it must stand above, by family: what people would use instead of it. */
-export const RIVALS: readonly string[] = [
+const RIVALS: readonly string[] = [
   'flat-m',
   'recomp-extractive',
   'embedding-filter',
@@ -21,7 +21,7 @@ export interface Comparison {
   /** Token cuts. */
   readonly ours: number;
   readonly theirs: number;
-  readonly difference: { readonly value: number; readonly interval: Interval };
+  readonly difference: Difference;
 }
 
 /** A system's figures on every data set. */
@@ -29,12 +29,6 @@ export interface Compared {
   readonly name: string;
   readonly family: string;
   readonly sets: readonly SetStatistics[];
-}
-
-/** A figure as it is, and in every resample. */
-interface Figure {
-  readonly value: number;
-  readonly resampled: Float64Array;
 }
 
 /**
@@ -68,11 +62,9 @@ function comparison(
   ours: Figure,
   theirs: Figure,
 ): Comparison[] {
-  const value = ours.value - theirs.value;
+  const difference = pairedDifference(ours, theirs);
   // A rival without a dial has no curve to read a cut from.
-  if (Number.isNaN(value)) return [];
-  const resampled = ours.resampled.map((figure, row) => figure - theirs.resampled[row]!);
-  const difference = { value, interval: percentileInterval(resampled) };
+  if (Number.isNaN(difference.value)) return [];
   return [{ rival, at, ours: ours.value, theirs: theirs.value, difference }];
 }
 

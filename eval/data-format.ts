@@ -41,6 +41,7 @@ export const RawItem = v.variant('modality', [
     segments: v.array(v.object({ start: v.number(), end: v.number(), text: v.string() })),
   }),
 ]);
+/** See the schema of the same name. */
 export type RawItem = v.InferOutput<typeof RawItem>;
 
 /** The evidence of one item as a data folder writes it: spans of a text, rows of a table, or times of a video. */
@@ -59,6 +60,7 @@ export const RawGold = v.pipe(
     'names no span, row, time or segment',
   ),
 );
+/** See the schema of the same name. */
 export type RawGold = v.InferOutput<typeof RawGold>;
 
 /** One line of `<name>.<split>.jsonl.gz`. */
@@ -73,4 +75,5 @@ export const RawQuestion = v.object({
   gold: v.pipe(v.array(RawGold), v.nonEmpty('must not be empty')),
   gold_level: v.optional(v.literal('item')),
 });
+/** See the schema of the same name. */
 export type RawQuestion = v.InferOutput<typeof RawQuestion>;

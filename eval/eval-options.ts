@@ -5,7 +5,9 @@ import { strategies } from '../src/strategies/strategies.ts';
 import { DEFAULT_SYSTEMS, SYSTEM_NAMES } from './systems.ts';
 
 /** Where a question's items come from: its own pool, the k best of all items, or its gold items. */
-export const MODES = ['pool', 'retrieval', 'gold-items'] as const;
+const MODES = ['pool', 'retrieval', 'gold-items'] as const;
+
+/** One of {@link MODES}. */
 export type Mode = (typeof MODES)[number];
 
 /** What an evaluation is asked to do. */

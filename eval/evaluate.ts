@@ -23,7 +23,7 @@ import { judgesLeaves, leafSweep } from './leaf-sweep.ts';
 import { measureAnswer, withTerms } from './measure-answer.ts';
 import { measureQuestion, sweepQuestion } from './measure-question.ts';
 import { itemRanking } from './rank-items.ts';
-import type { Difference, Run } from './report-markdown.ts';
+import type { Run } from './report-markdown.ts';
 import { sampleQuestions } from './sample-questions.ts';
 import { questionScorer, type ScoredQuestion } from './scored-questions.ts';
 import {
@@ -273,7 +273,7 @@ class Evaluation {
         return {
           dataset: index === sets.length ? 'all' : names[0]!,
           ...{ ...common, ...summarise(some) },
-          ...(compared === undefined ? {} : { differences: differencesOf(some, compared) }),
+          ...(compared === undefined ? {} : { differences: differences(some, compared) }),
         };
       });
     });
@@ -297,22 +297,21 @@ class Evaluation {
   }
 }
 
-function differencesOf(
-  sets: readonly SetStatistics[],
-  others: readonly SetStatistics[],
-): Readonly<Record<string, Difference>> {
-  return differences(sets, others);
-}
-
 /** Figures that only a reader gives are left out where there was none. */
-const READER_METRICS = [
-  ...(['em', 'f1', 'llmCalls', 'promptTokens', 'latencyMs', 'parseFailures', 'failures'] as const),
+const READER_METRICS: readonly string[] = [
+  'em',
+  'f1',
+  'llmCalls',
+  'promptTokens',
+  'latencyMs',
+  'parseFailures',
+  'failures',
 ];
 
 function withoutUnsaid(run: Run): Run {
   const metrics = Object.fromEntries(
     Object.entries(run.metrics).filter(
-      ([name, value]) => value !== null || !READER_METRICS.some((metric) => metric === name),
+      ([name, value]) => value !== null || !READER_METRICS.includes(name),
     ),
   ) as Run['metrics'];
   return { ...run, metrics };

@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { MAX_ROUNDS, RETRIEVED_ITEMS } from '../src/core/defaults.ts';
 import type { EvidenceForest } from '../src/core/evidence-forest.ts';
 import { fingerprintKey } from '../src/core/fingerprint.ts';
-import { itemTerms } from '../src/core/lexical.ts';
 import { comparedTokens } from '../src/core/render-evidence.ts';
 import type { Selection } from '../src/core/selection.ts';
 import { calibrated } from '../src/core/selections/calibrated-default.ts';
@@ -22,6 +21,7 @@ import { createResampler, meanWithInterval } from './bootstrap.ts';
 import { type Dataset, type DatasetQuestion, readDataset } from './dataset.ts';
 import { type FollowUpRow, followUpTable } from './follow-up-table.ts';
 import { type IndexedQuestions, indexQuestions } from './index-questions.ts';
+import { withTerms } from './measure-answer.ts';
 import { openNodeEncoder } from './node-encoder.ts';
 import { vectorRanking } from './rank-items.ts';
 import { selectionQuestions } from './reserved.ts';
@@ -175,12 +175,7 @@ for (const choice of values.dataset) {
   const questions = count === undefined ? usable : sampleQuestions(usable, Number(count));
   const cache = openVectorCache(values.cache);
   const bare = await indexQuestions(dataset, questions, encoder, { cache });
-  const items = new Map(
-    [...bare.items].map(([id, entry]) => [
-      id,
-      { ...entry, terms: itemTerms(entry.item, entry.leaves) },
-    ]),
-  );
+  const items = withTerms(bare.items);
   const indexed = { ...bare, items };
   const rank = vectorRanking(items);
   for (const selection of [calibrated, parentRelative]) {

@@ -28,7 +28,7 @@ export interface AnswerParts {
 }
 
 /** Ranks the items that may be found: all together, or the k best of each kind where kinds are named. */
-export function searchOf(items: ReadonlyMap<string, IndexedItem>) {
+function searchOf(items: ReadonlyMap<string, IndexedItem>) {
   const all = vectorRanking(items);
   const kinds = new Map<Modality, ReturnType<typeof vectorRanking>>();
   const ofKind = (kind: Modality) => {

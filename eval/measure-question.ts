@@ -35,6 +35,8 @@ export const METRIC_NAMES = [
   'parseFailures',
   'failures',
 ] as const;
+
+/** A metric by its name. */
 export type MetricName = (typeof METRIC_NAMES)[number];
 
 /** The metrics that say nothing about a question. */

@@ -5,6 +5,7 @@ import { percent, plain, signed } from './report-figures.ts';
 import type { Run } from './report-markdown.ts';
 import { escapeHtml, type PlotSeries, plot } from './report-plot.ts';
 import { REPORT_STYLE } from './report-style.ts';
+import { scrollTable } from './report-table.ts';
 import { comparisonTable, verdict } from './report-verdict.ts';
 
 /** Figures of the tables, by key of the metrics; `tokens` are whole numbers, `share` are per cent. */
@@ -157,12 +158,11 @@ function figure({ metrics }: Run, key: string): number | undefined {
 
 function table(runs: readonly Run[], caption: string): string {
   const columns = COLUMNS.filter(([, key]) => runs.some((run) => figure(run, key) !== undefined));
-  const head = columns.map(([title]) => `<th scope="col">${title}</th>`).join('');
   const rows = runs.map((run) => {
     const cells = columns.map(([, key, kind]) => cell(run, key, kind)).join('');
     return `<tr${run.system.startsWith('canopy') ? ' class="ours"' : ''}><th scope="row">${escapeHtml(run.system)}</th>${cells}</tr>`;
   });
-  return `<div class="scroll" tabindex="0" role="region" aria-label="${escapeHtml(caption)}"><table><thead><tr><th scope="col">system</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return scrollTable(caption, ['system', ...columns.map(([title]) => title)], rows);
 }
 
 function cell(run: Run, key: string, kind: 'share' | 'number'): string {
@@ -186,7 +186,8 @@ function differenceTable(runs: readonly Run[]): string {
     return [`<tr><th scope="row">${escapeHtml(system)}</th>${cells.join('')}</tr>`];
   });
   if (rows.length === 0) return '';
-  return `<details><summary>Differences from the baseline, paired (points)</summary><div class="scroll" tabindex="0" role="region" aria-label="Differences from the baseline"><table><thead><tr><th scope="col">system</th><th scope="col">token cut</th><th scope="col">gold leaves kept</th><th scope="col">answer in context</th><th scope="col">F1</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
+  const titles = ['system', 'token cut', 'gold leaves kept', 'answer in context', 'F1'];
+  return `<details><summary>Differences from the baseline, paired (points)</summary>${scrollTable('Differences from the baseline', titles, rows)}</details>`;
 }
 
 /** Runs with something else than the main one; each table has questions of its own, so tables are not to be compared. */
@@ -206,12 +207,11 @@ function furtherRuns(main: EvalReport, others: readonly EvalReport[]): string {
 
 function followUpSection(rows: readonly FollowUpRow[]): string {
   if (rows.length === 0) return '';
-  const head = FOLLOW_UP_HEAD.map((title) => `<th scope="col">${title}</th>`).join('');
   const body = rows.map((row) => {
     const [first, ...cells] = followUpCells(row);
     return `<tr><th scope="row">${escapeHtml(first!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
   });
-  return `<h3>Without iteration, and with returned items refined again</h3><p class="note">The product’s own loop, with an oracle for a critic that asks for the title of the first gold item whose evidence is not all there. Shares of the gold leaves of all gold items; gains are over the column before, paired by question.</p><div class="scroll" tabindex="0" role="region" aria-label="Follow-up rounds"><table><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+  return `<h3>Without iteration, and with returned items refined again</h3><p class="note">The product’s own loop, with an oracle for a critic that asks for the title of the first gold item whose evidence is not all there. Shares of the gold leaves of all gold items; gains are over the column before, paired by question.</p>${scrollTable('Follow-up rounds', FOLLOW_UP_HEAD, body)}`;
 }
 
 function leftOut({ problems, failures }: EvalReport): string {

@@ -1,10 +1,5 @@
+import type { Difference } from './bootstrap.ts';
 import type { Summary } from './summarise.ts';
-
-/** A figure less that of another system. */
-export interface Difference {
-  readonly value: number;
-  readonly interval: readonly [number, number];
-}
 
 /** One row of the results: a system on a data set, or on all of them. */
 export interface Run extends Summary {

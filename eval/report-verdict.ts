@@ -2,6 +2,7 @@ import { type Comparison, OURS } from './compare.ts';
 import type { EvalReport } from './evaluate.ts';
 import { percent, signed } from './report-figures.ts';
 import { escapeHtml } from './report-plot.ts';
+import { scrollTable } from './report-table.ts';
 
 const HELD: Readonly<Record<string, string>> = {
   '0.9': '0.90 of the gold leaves kept',
@@ -59,5 +60,6 @@ export function comparisonTable(found: readonly Comparison[]): string {
     const cells = [HELD[one.at]!, percent(one.ours), percent(one.theirs), difference(one)];
     return `<tr><th scope="row">${escapeHtml(one.rival)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`;
   });
-  return `<h3>Canopy’s default beside its rivals, one thing held equal</h3><div class="scroll" tabindex="0" role="region" aria-label="Comparisons"><table><thead><tr><th scope="col">rival</th><th scope="col">held equal</th><th scope="col">Canopy cuts</th><th scope="col">rival cuts</th><th scope="col">difference</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const titles = ['rival', 'held equal', 'Canopy cuts', 'rival cuts', 'difference'];
+  return `<h3>Canopy’s default beside its rivals, one thing held equal</h3>${scrollTable('Comparisons', titles, rows)}`;
 }

@@ -1,4 +1,10 @@
-import { type Interval, percentileInterval, type Resampler } from './bootstrap.ts';
+import {
+  type Difference,
+  type Interval,
+  pairedDifference,
+  percentileInterval,
+  type Resampler,
+} from './bootstrap.ts';
 import { METRIC_NAMES, type MetricName, type QuestionMeasures } from './measure-question.ts';
 import { cutAtRecall, type OperatingPoint } from './metrics.ts';
 
@@ -90,14 +96,15 @@ export function summarise(sets: readonly SetStatistics[]): Summary {
 export function differences(
   sets: readonly SetStatistics[],
   others: readonly SetStatistics[],
-): Readonly<Record<string, { readonly value: number; readonly interval: Interval }>> {
+): Readonly<Record<string, Difference>> {
   const [one, other] = [meanOverSets(sets), meanOverSets(others)];
   return Object.fromEntries(
     FIGURES.flatMap((key, i) => {
-      const value = one.values[i]! - other.values[i]!;
-      if (Number.isNaN(value)) return [];
-      const resampled = one.resampled[i]!.map((figure, row) => figure - other.resampled[i]![row]!);
-      return [[key, { value, interval: percentileInterval(resampled) }]];
+      const difference = pairedDifference(
+        { value: one.values[i]!, resampled: one.resampled[i]! },
+        { value: other.values[i]!, resampled: other.resampled[i]! },
+      );
+      return Number.isNaN(difference.value) ? [] : [[key, difference]];
     }),
   );
 }

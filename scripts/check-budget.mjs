@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from './install.mjs';
 
 /** Most gzipped bytes of the entry script with everything it imports statically. */
-export const MAIN_BUDGET = 150_000;
+const MAIN_BUDGET = 150_000;
 /** Words that minifying leaves in a model runtime's code; a worker or a later chunk may hold them, the main chunk not. */
 const RUNTIME = /onnxruntime|ort-wasm|InferenceSession|AutoTokenizer|transformers-cache/i;
 /** A static import or re-export in a built chunk: `import{a}from"./b.js"`, `import"./b.js"`, `export*from"./b.js"`. */

@@ -213,21 +213,19 @@ describe('commands in the documents', { timeout: 60_000 }, () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each([
-    { document: 'README.md', description: 'package.json' },
-    { document: 'docs/deployment.md', description: 'package.json' },
-    { document: 'docs/library.md', description: 'package.json' },
-    { document: 'docs/element.md', description: 'package.json' },
-  ])('$document names scripts that exist', ({ document, description }) => {
-    const { scripts } = JSON.parse(readFileSync(join(root, description), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
-    const named = samples(document, 'sh').flatMap((code) => [
-      ...code.matchAll(/npm (?:run )?(?!ci\b|install\b|run\b|pack\b)([\w:]+)/g),
-    ]);
-    expect(named.length).toBeGreaterThan(0);
-    for (const [, name] of named) expect(Object.keys(scripts)).toContain(name);
-  });
+  it.each(['README.md', 'docs/deployment.md', 'docs/library.md', 'docs/element.md'])(
+    '%s names scripts that exist',
+    (document) => {
+      const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+        scripts: Record<string, string>;
+      };
+      const named = samples(document, 'sh').flatMap((code) => [
+        ...code.matchAll(/npm (?:run )?(?!ci\b|install\b|run\b|pack\b)([\w:]+)/g),
+      ]);
+      expect(named.length).toBeGreaterThan(0);
+      for (const [, name] of named) expect(Object.keys(scripts)).toContain(name);
+    },
+  );
 
   it('docs/deployment.md widens the policy as it is', () => {
     const [added] = samples('docs/deployment.md', 'ts');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
 
+/** The repository. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**

@@ -66,7 +66,7 @@ export function interfaceSection(text, name) {
  * @param {any} declaration
  * @returns {string}
  */
-export function elementSection({ attributes, members, events, slots, cssParts, cssProperties }) {
+function elementSection({ attributes, members, events, slots, cssParts, cssProperties }) {
   /** @typedef {{ name: string, description?: string, default?: string, kind?: string, attribute?: string }} Part */
   /** @param {Part[]} parts */
   const rows = (parts) => parts.map(({ name, description = '' }) => [code(name), description]);
