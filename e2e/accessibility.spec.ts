@@ -1,25 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
 import { strings } from '../src/app/strings.ts';
 import { addFiles, ask, openPage, textFile } from './page.ts';
+import { violations } from './violations.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const NOTES = textFile(
   'notes.md',
   '# Notes\n\nThe meeting was moved to Thursday. Lunch is at noon. The lift is out of order.\n\n| Room | Floor |\n| --- | --- |\n| Blue | 2 |\n| Green | 5 |\n',
 );
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const results = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return results.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' || ')}`,
-  );
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no screen has an accessibility violation, ${colorScheme}`, async ({ page }) => {

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { root } from '../scripts/install.mjs';
+import { complaints } from './complaints.ts';
 import { documentedPolicy } from './documented-policy.ts';
 import { startReaderServer } from './reader-server.ts';
 import { type StaticServer, startStaticServer } from './static-server.ts';
@@ -41,16 +42,6 @@ const element = (attributes: string) =>
   `<canopy-qa assets="${assets.url}/" ${attributes}></canopy-qa>`;
 const encoders = (page: Page) =>
   page.workers().filter((worker) => worker.url().startsWith('blob:')).length;
-
-/** What the page complains about from now on: errors nobody caught, and what its policy stopped. */
-function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(message.text());
-  });
-  return heard;
-}
 
 async function ask(page: Page, question: string, nth = 0): Promise<void> {
   await page.getByLabel('Question').nth(nth).fill(question);

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { complaints } from './complaints.ts';
 import { documentedPolicy } from './documented-policy.ts';
 import { buildPackedExamples, type PackedExamples } from './packed-examples.ts';
 import { type ReaderServer, startReaderServer } from './reader-server.ts';
@@ -27,16 +28,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await Promise.all([server?.close(), reader?.close(), examples?.remove()]);
 });
-
-/** What breaks in the page from now on. */
-function complaints(page: Page): string[] {
-  const heard: string[] = [];
-  page.on('pageerror', (error) => heard.push(String(error)));
-  page.on('console', (message) => {
-    if (message.type() === 'error') heard.push(message.text());
-  });
-  return heard;
-}
 
 /** The two numbers of a line such as `128 → 40 tokens`. */
 function tokens(line: string | null): [number, number] {

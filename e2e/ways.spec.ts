@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { advancedStrings as words } from '../src/app/advanced-strings.ts';
 import { strings } from '../src/app/strings.ts';
 import { addFiles, ask, endpointSettings, openPage, textFile } from './page.ts';
 import { type ReaderServer, startReaderServer } from './reader-server.ts';
+import { violations } from './violations.ts';
 
 const names = strings.way;
 const TOWN = textFile(
@@ -18,16 +18,6 @@ async function openAdvanced(page: Page) {
   await dialog.getByRole('button', { name: strings.settings.advanced }).click();
   await expect(dialog.getByText(words.selection, { exact: true })).toBeVisible();
   return dialog;
-}
-
-async function violations(page: Page): Promise<unknown> {
-  await page.evaluate(readFileSync('node_modules/axe-core/axe.min.js', 'utf8'));
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: unknown[] }[] }> };
-    };
-    return (await axe.run()).violations.map(({ id, nodes }) => ({ id, places: nodes.length }));
-  });
 }
 
 test('the paper’s rule acts at once, brings its own dial, and outlives a reload', async ({
