@@ -1,3 +1,4 @@
+import { CELL_BREAK, isQuotedTable } from '../core/table-text.ts';
 import { findMarks } from '../pipeline/citations.ts';
 
 /** A bit of an answer: words, or a mark. `at` is its place in the answer and sets it apart from all others. */
@@ -28,7 +29,6 @@ export type Block =
     };
 
 const BULLET = /^\s*[-*•]\s+/;
-const CELLS = ' | ';
 
 /**
  * Reads an answer, finished or still streaming, into blocks. Everything it does not know stays as written, and so do
@@ -47,8 +47,8 @@ export function parseAnswer(text: string, isMarker: (marker: number) => boolean)
       return [{ kind: 'bullets', at: start, lines: items }];
     }
     const [header, ...rows] = lines;
-    if (header && rows.length > 0 && lines.every((line) => line.text.includes(CELLS))) {
-      const columns = header.text.split(CELLS);
+    if (header && isQuotedTable(lines.map((line) => line.text))) {
+      const columns = header.text.split(CELL_BREAK);
       return rows.map((row) => ({ kind: 'row', at: row.at, cells: cells(row, columns, piecesOf) }));
     }
     return [{ kind: 'paragraph', at: start, pieces: piecesOf(start, end) }];
@@ -61,9 +61,9 @@ function cells(
   piecesOf: (start: number, end: number) => Piece[],
 ) {
   let at = row.at;
-  return row.text.split(CELLS).map((cell, index) => {
+  return row.text.split(CELL_BREAK).map((cell, index) => {
     const start = at;
-    at += cell.length + CELLS.length;
+    at += cell.length + CELL_BREAK.length;
     return {
       at: start,
       column: columns[index] ?? '',

@@ -1,5 +1,6 @@
 import type { Selection } from '../core/selection.ts';
 import type { Compressor } from '../ports/compressor.ts';
+import { selected } from './selected.ts';
 
 /**
  * CANOPY with a selection of its own (paper, section 3, with parent-relative; ours with the others): it keeps what the
@@ -8,8 +9,5 @@ import type { Compressor } from '../ports/compressor.ts';
  * @param dial the selection's initial position unless given.
  */
 export function canopy(selection: Selection, dial: number = selection.dial.initial): Compressor {
-  return {
-    name: `canopy-${selection.name}`,
-    compress: (pool) => selection.select(pool, dial),
-  };
+  return { ...selected(selection, dial), name: `canopy-${selection.name}` };
 }

@@ -1,5 +1,6 @@
 import type { Item, Leaves } from './item.ts';
 import { type RegionTree, regionCount } from './region-tree.ts';
+import { CELL_BREAK } from './table-text.ts';
 
 /**
  * What the node encoder reads of a region: the prefix (title, heading path and, for tables, the header line), which is
@@ -12,7 +13,7 @@ export interface RegionInput {
 
 /** Joins the cells of one table line; used for the encoder and the reader alike. */
 export function tableLine(cells: readonly string[]): string {
-  return cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').trim()).join(' | ');
+  return cells.map((cell) => cell.replace(/\s*\n\s*/g, ' ').trim()).join(CELL_BREAK);
 }
 
 /** What every region of the item is prefixed with. */

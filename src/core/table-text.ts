@@ -1,3 +1,6 @@
+/** What parts the cells of a table's line. */
+export const CELL_BREAK = ' | ';
+
 /** Columns from which on a table is wide: then the spaces around the bars cost a seventh to a fifth of its tokens. */
 const WIDE = 10;
 
@@ -9,10 +12,15 @@ const WIDE = 10;
  * @param columns how many columns the table has.
  */
 export function readerTableText(lines: string, columns: number): string {
-  return columns < WIDE ? lines : lines.replaceAll(' | ', '|');
+  return columns < WIDE ? lines : lines.replaceAll(CELL_BREAK, '|');
 }
 
 /** Columns of a table by its header line. */
 export function columnCount(headerLine: string): number {
-  return headerLine.split(' | ').length;
+  return headerLine.split(CELL_BREAK).length;
+}
+
+/** Whether lines are a table as it is quoted: the names of its columns, then rows. */
+export function isQuotedTable(lines: readonly string[]): boolean {
+  return lines.length > 1 && lines.every((line) => line.includes(CELL_BREAK));
 }

@@ -1,5 +1,6 @@
+import { columnCount, isQuotedTable } from '../core/table-text.ts';
 import { makePart } from './make-part.ts';
-import { CELLS, headerRow, tableRow } from './table-row.ts';
+import { headerRow, tableRow } from './table-row.ts';
 
 /**
  * An answer as the element shows it. A paragraph whose lines are all rows, the first one naming the columns, is how tables
@@ -15,7 +16,7 @@ export function answerParts(
   return text.split(/\n[^\S\n]*\n/).flatMap((paragraph): (string | Node)[] => {
     const lines = paragraph.trim().split('\n');
     const [header, ...rows] = lines;
-    const isTable = rows.length > 0 && lines.every((line) => line.includes(CELLS));
+    const isTable = isQuotedTable(lines);
     const gap = isAfterWords && !isTable ? ['\n\n'] : [];
     isAfterWords = !isTable;
     return isTable ? [quotedTable(header!, rows, inline)] : [...gap, ...inline(paragraph)];
@@ -27,7 +28,7 @@ function quotedTable(
   rows: readonly string[],
   inline: (words: string) => readonly (string | Node)[],
 ): HTMLElement {
-  const columns = header.split(CELLS).length;
+  const columns = columnCount(header);
   const head = document.createElement('thead');
   head.append(headerRow(header));
   const body = document.createElement('tbody');

@@ -1,5 +1,4 @@
-/** What parts the cells of a line that quotes a table. */
-export const CELLS = ' | ';
+import { CELL_BREAK } from '../core/table-text.ts';
 
 /**
  * A quoted row as a row of a table; one whose cells do not fit the columns is a single cell, as it is written.
@@ -12,7 +11,7 @@ export function tableRow(
   inside: (text: string) => readonly (string | Node)[] = (text) => [text],
 ): HTMLTableRowElement {
   const row = document.createElement('tr');
-  const cells = line.split(CELLS);
+  const cells = line.split(CELL_BREAK);
   if (cells.length === columns) row.append(...cells.map((text) => tableCell('td', inside(text))));
   else row.append(Object.assign(tableCell('td', inside(line)), { colSpan: columns }));
   return row;
@@ -21,7 +20,7 @@ export function tableRow(
 /** A header's line as a row of column names. */
 export function headerRow(line: string): HTMLTableRowElement {
   const row = document.createElement('tr');
-  row.append(...line.split(CELLS).map((text) => tableCell('th', [text])));
+  row.append(...line.split(CELL_BREAK).map((text) => tableCell('th', [text])));
   return row;
 }
 
