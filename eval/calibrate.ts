@@ -1,15 +1,23 @@
-import { addBridgeFeatures, BRIDGE_FEATURES } from '../src/core/selections/bridge-features.ts';
-import { type CalibratedModel, ROW } from '../src/core/selections/calibrated.ts';
+import {
+  addSecondFeatures,
+  type CalibratedModel,
+  ROW,
+  SECOND_FEATURES,
+} from '../src/core/selections/calibrated.ts';
 import { LEAF_FEATURES, leafFeatures } from '../src/core/selections/leaf-features.ts';
 import { networkJudge, type SmallNetwork } from '../src/core/selections/small-network.ts';
 import type { ScoredQuestion } from './scored-questions.ts';
 import { type TrainingOptions, type TrainingRows, trainNetwork } from './train-network.ts';
 
 /** Names of the features, in the order of a row. */
-export const FEATURES: readonly string[] = [...LEAF_FEATURES, ...BRIDGE_FEATURES];
+export const FEATURES: readonly string[] = [...LEAF_FEATURES, ...SECOND_FEATURES];
+
+/** The networks as they are shipped: the second sees more and bends more of it. */
+const FIRST: TrainingOptions = { hidden: [8], decay: 0.3 };
+const SECOND: TrainingOptions = { hidden: [16], decay: 0.1 };
 
 /** How to calibrate. */
-export interface CalibrationOptions extends TrainingOptions {
+export interface CalibrationOptions extends Pick<TrainingOptions, 'epochs' | 'seed'> {
   /** Names of {@link FEATURES} that the networks do not see, for ablations. */
   readonly without?: readonly string[];
 }
@@ -29,7 +37,7 @@ export function calibrate(
   const questions = [...sets.values()].flat();
   const features = questions.map(({ pool }) => leafFeatures(pool, ROW));
   const { labels, weights } = targets(sets);
-  const learn = (width: number): SmallNetwork => {
+  const learn = (width: number, shape: TrainingOptions): SmallNetwork => {
     const rows = features.map(({ data }) => firstColumns(data, width));
     const hidden = (options.without ?? []).map((name) => FEATURES.indexOf(name));
     const data = concatenate(rows);
@@ -37,15 +45,15 @@ export function calibrate(
       for (let at = column; column < width && at < data.length; at += width) data[at] = 0;
     }
     const all = { width, features: data, labels, weights };
-    return blind(trainNetwork(all, options), hidden);
+    return blind(trainNetwork(all, { ...shape, ...options }), hidden);
   };
-  const first = learn(LEAF_FEATURES.length);
+  const first = learn(LEAF_FEATURES.length, FIRST);
   const judge = networkJudge(first);
   for (const [index, { pool }] of questions.entries()) {
     const own = features[index]!;
-    addBridgeFeatures(pool, judge(own.data, ROW), own, LEAF_FEATURES.length);
+    addSecondFeatures(pool, judge(own.data, ROW), own);
   }
-  return { first, second: learn(ROW) };
+  return { first, second: learn(ROW, SECOND) };
 }
 
 /** The network without the inputs of these columns, which were always 0 in training. */

@@ -34,7 +34,7 @@ export function questionScorer({ items, queries }: IndexedQuestions) {
     const pool = indexed.map(
       ({ item, leaves, tree, leafTokens, vectors, terms: known }): ScoredItem => ({
         ...{ tree, leafTokens },
-        scores: cosines(vector, vectors),
+        ...{ scores: cosines(vector, vectors), vectors },
         modality: item.modality,
         lexical: { query, terms: known ?? once(terms, item.id, () => itemTerms(item, leaves)) },
       }),

@@ -11,7 +11,12 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { BRIDGE_FEATURES } from '../src/core/selections/bridge-features.ts';
-import { type CalibratedModel, leafJudge } from '../src/core/selections/calibrated.ts';
+import {
+  type CalibratedModel,
+  leafJudge,
+  SECOND_FEATURES,
+} from '../src/core/selections/calibrated.ts';
+import { EVIDENCE_FEATURES } from '../src/core/selections/evidence-features.ts';
 import { flatM } from '../src/core/selections/flat-m.ts';
 import { poolRelative } from '../src/core/selections/pool-relative.ts';
 import { calibrate, FEATURES, type QuestionSets } from './calibrate.ts';
@@ -26,7 +31,6 @@ const { values } = parseArgs({
     model: { type: 'string', default: 'public/models/all-minilm-l6-v2' },
     cache: { type: 'string', default: '.cache/vectors' },
     out: { type: 'string', default: 'src/core/selections/calibrated-model.json' },
-    hidden: { type: 'string', default: '8' },
     epochs: { type: 'string', default: '30' },
     seed: { type: 'string', default: '1' },
     'leave-out': { type: 'boolean', default: false },
@@ -88,7 +92,6 @@ function dialOf(sets: QuestionSets, judge: Judge): CalibratedModel['dial'] {
 }
 
 const options = {
-  hidden: values.hidden.split(',').map(Number),
   epochs: Number(values.epochs),
   seed: Number(values.seed),
 };
@@ -132,7 +135,9 @@ if (values.ablate) {
     'neighbours and windows': inGroup('neighbour', 'window'),
     'the pool': inGroup('toPool', 'itemToPool', 'rootToPool', 'pool', 'itemRank', 'rankInPool'),
     words: inGroup('words', 'queryTerms'),
-    'the second judgement': [...BRIDGE_FEATURES],
+    'names of other items': [...BRIDGE_FEATURES].filter((name) => name.startsWith('name')),
+    'the best leaves': [...EVIDENCE_FEATURES],
+    'the second judgement': [...SECOND_FEATURES],
   };
   for (const [group, without] of Object.entries(groups)) {
     const blind = leafJudge(calibrate(train, { ...options, without }));

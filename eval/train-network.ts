@@ -16,7 +16,7 @@ export interface TrainingRows {
   readonly weights: Float32Array;
 }
 
-/** How to train; the defaults are those of the shipped model. */
+/** How to train. */
 export interface TrainingOptions {
   readonly hidden?: readonly number[];
   readonly epochs?: number;
@@ -26,11 +26,11 @@ export interface TrainingOptions {
   readonly seed?: number;
 }
 
-const BATCH = 128;
+const BATCH = 512;
 
 /** Trains a {@link SmallNetwork} on weighted logistic loss with AdamW and a cosine schedule; same seed, same network. */
 export function trainNetwork(rows: TrainingRows, options: TrainingOptions = {}): SmallNetwork {
-  const { hidden = [8], epochs = 30, rate = 0.006, decay = 0.3, seed = 1 } = options;
+  const { hidden = [8], epochs = 30, rate = 0.012, decay = 0.3, seed = 1 } = options;
   const random = seededRandom(seed);
   const { mean, scale } = standardisation(rows);
   const sizes = [rows.width, ...hidden, 1];

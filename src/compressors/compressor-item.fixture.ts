@@ -3,6 +3,7 @@ import type { Item } from '../core/item.ts';
 import { itemTerms, termsOf } from '../core/lexical.ts';
 import { buildRegionTree } from '../core/region-tree.ts';
 import { segmentItem } from '../core/segment-item.ts';
+import { blankVectors } from '../core/vectors.fixture.ts';
 import type { CompressorItem } from '../ports/compressor.ts';
 
 /** A text item of these sentences with given region scores (breadth-first); 0 where none is given. */
@@ -32,13 +33,10 @@ export function scoredItem(item: Item, scores: readonly number[] = []): Compress
   const tree = buildRegionTree(leaves.starts.length);
   const leafTokens = countLeafTokens({ item, leaves });
   const terms = itemTerms(item, leaves);
-  const vectors = {
-    ...{ rows: 0, dimensions: 0 },
-    ...{ data: new Int8Array(0), scales: new Float32Array(0) },
-  };
+  const vectors = blankVectors(tree.starts.length);
   return {
     indexed: { item, leaves, leafTokens, tree, vectors, terms, fingerprint: 'test' },
-    ...{ tree, leafTokens, modality: item.modality },
+    ...{ tree, leafTokens, vectors, modality: item.modality },
     scores: Float32Array.from(tree.starts, (_, region) => scores[region] ?? 0),
     lexical: { terms, query: termsOf('Who built the tower?') },
   };

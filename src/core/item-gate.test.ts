@@ -4,12 +4,16 @@ import { buildRegionTree, regionCount } from './region-tree.ts';
 import type { ScoredItem } from './selection.ts';
 import { mergeSelections } from './selections/merge-selections.ts';
 import { parentRelative } from './selections/parent-relative.ts';
+import { blankVectors } from './vectors.fixture.ts';
 
 function item(best: number): ScoredItem {
   const tree = buildRegionTree(4);
   const scores = new Float32Array(regionCount(tree)).fill(best - 0.1);
   scores[3] = best;
-  return { tree, scores, leafTokens: new Int32Array(4).fill(5), modality: 'text' };
+  return {
+    ...{ tree, scores, vectors: blankVectors(scores.length), modality: 'text' },
+    leafTokens: new Int32Array(4).fill(5),
+  };
 }
 const pool = [item(0.3), item(0.9), item(0.75), item(0.2)];
 const keeps = (exempt: number) =>

@@ -2,12 +2,15 @@ import type { Modality } from './item.ts';
 import type { ItemTerms } from './lexical.ts';
 import type { RegionSelection } from './refine.ts';
 import type { RegionTree } from './region-tree.ts';
+import type { QuantisedVectors } from './similarity.ts';
 
 /** One retrieved item as a selection sees it: its tree and its scores, never its text. */
 export interface ScoredItem {
   readonly tree: RegionTree;
   /** Cosine of the query with each region, by region id. */
   readonly scores: Float32Array;
+  /** The regions' vectors, by region id: how like one another leaves are. */
+  readonly vectors: QuantisedVectors;
   /** Reader tokens of each leaf. */
   readonly leafTokens: Int32Array;
   readonly modality: Modality;

@@ -37,26 +37,40 @@ export function quantise({ rows, dimensions, data }: EmbeddingBatch): QuantisedV
 
 /** Cosine of a unit query vector with every row. The order of summation is fixed: same input, same bits. */
 export function cosines(query: Float32Array, vectors: QuantisedVectors): Float32Array {
-  const { rows, dimensions, data, scales } = vectors;
-  const scores = new Float32Array(rows);
-  const unrolled = dimensions - (dimensions % 4);
-  for (let row = 0, at = 0; row < rows; row++) {
-    // Four sums that do not wait for each other.
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    let d = 0;
-    let i = 0;
-    for (; i < unrolled; i += 4, at += 4) {
-      a += query[i]! * data[at]!;
-      b += query[i + 1]! * data[at + 1]!;
-      c += query[i + 2]! * data[at + 2]!;
-      d += query[i + 3]! * data[at + 3]!;
-    }
-    for (; i < dimensions; i++, at++) a += query[i]! * data[at]!;
-    scores[row] = (a + b + (c + d)) * scales[row]!;
-  }
+  const scores = new Float32Array(vectors.rows);
+  for (let row = 0; row < scores.length; row++) scores[row] = cosine(query, vectors, row);
   return scores;
+}
+
+/** Cosine of a unit query vector with one row. */
+export function cosine(
+  query: Float32Array,
+  { dimensions, data, scales }: QuantisedVectors,
+  row: number,
+): number {
+  const unrolled = dimensions - (dimensions % 4);
+  // Four sums that do not wait for each other.
+  let a = 0;
+  let b = 0;
+  let c = 0;
+  let d = 0;
+  let i = 0;
+  let at = row * dimensions;
+  for (; i < unrolled; i += 4, at += 4) {
+    a += query[i]! * data[at]!;
+    b += query[i + 1]! * data[at + 1]!;
+    c += query[i + 2]! * data[at + 2]!;
+    d += query[i + 3]! * data[at + 3]!;
+  }
+  for (; i < dimensions; i++, at++) a += query[i]! * data[at]!;
+  return (a + b + (c + d)) * scales[row]!;
+}
+
+/** One row as the unit vector that it stands for. */
+export function unitRow({ dimensions, data, scales }: QuantisedVectors, row: number): Float32Array {
+  const unit = new Float32Array(dimensions);
+  for (let i = 0; i < dimensions; i++) unit[i] = data[row * dimensions + i]! * scales[row]!;
+  return unit;
 }
 
 /** Scales a vector to length 1 in place; a zero vector stays zero. */

@@ -38,12 +38,12 @@ export function scorePool(
 
 /** An item as a selection sees it in one of its rounds. */
 export function toScoredItem(
-  { tree, leafTokens, item, terms }: IndexedItem,
+  { tree, leafTokens, item, terms, vectors }: IndexedItem,
   at: RoundScores,
 ): ScoredItem {
   const { scores, queryTerms } = at;
   return {
-    ...{ tree, scores, leafTokens, modality: item.modality },
+    ...{ tree, scores, vectors, leafTokens, modality: item.modality },
     ...(terms === undefined || queryTerms === undefined
       ? {}
       : { lexical: { terms, query: queryTerms } }),

@@ -113,7 +113,8 @@ export class StrategyRun {
     const terms = termsOf(query);
     return found.map(({ indexed }) => ({
       ...{ indexed, tree: indexed.tree, leafTokens: indexed.leafTokens },
-      ...{ modality: indexed.item.modality, scores: cosines(vector, indexed.vectors) },
+      ...{ modality: indexed.item.modality, vectors: indexed.vectors },
+      scores: cosines(vector, indexed.vectors),
       ...(indexed.terms === undefined ? {} : { lexical: { terms: indexed.terms, query: terms } }),
     }));
   }

@@ -4,8 +4,9 @@ import { itemTerms, termsOf } from '../lexical.ts';
 import { buildRegionTree, regionCount } from '../region-tree.ts';
 import { segmentItem } from '../segment-item.ts';
 import type { ScoredItem } from '../selection.ts';
+import { blankVectors } from '../vectors.fixture.ts';
 import { addBridgeFeatures, BRIDGE_FEATURES } from './bridge-features.ts';
-import { calibratedSelection } from './calibrated.ts';
+import { calibratedSelection, ROW } from './calibrated.ts';
 import { calibrated } from './calibrated-default.ts';
 import { LEAF_FEATURES, leafFeatures } from './leaf-features.ts';
 import { poolRelative } from './pool-relative.ts';
@@ -21,6 +22,7 @@ function item(title: string, text: string, query: string, score: number): Scored
   return {
     ...{ tree, modality: 'text' },
     scores: new Float32Array(regionCount(tree)).fill(score),
+    vectors: blankVectors(regionCount(tree)),
     leafTokens: new Int32Array(leaves.starts.length).fill(8),
     lexical: { terms: itemTerms(source, leaves), query: termsOf(query) },
   };
@@ -117,7 +119,7 @@ describe('calibrated', () => {
   const named = width + BRIDGE_FEATURES.indexOf('namedByEvidence');
   const selection = calibratedSelection({
     first: only(width, LEAF_FEATURES.indexOf('score'), 4),
-    second: only(width + BRIDGE_FEATURES.length, named, 4),
+    second: only(ROW, named, 4),
     dial: [
       [0.5, 0.9],
       [1, 0.1],

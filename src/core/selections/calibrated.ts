@@ -1,6 +1,7 @@
 import type { ScoredItem } from '../selection.ts';
 import { addBridgeFeatures, BRIDGE_FEATURES } from './bridge-features.ts';
-import { LEAF_FEATURES, leafFeatures } from './leaf-features.ts';
+import { addEvidenceFeatures, EVIDENCE_FEATURES } from './evidence-features.ts';
+import { LEAF_FEATURES, type LeafFeatures, leafFeatures } from './leaf-features.ts';
 import { type LeafSelection, leafSelection } from './leaf-selection.ts';
 import { poolRelative } from './pool-relative.ts';
 import { remembered } from './remembered.ts';
@@ -10,14 +11,27 @@ import { networkJudge, type SmallNetwork } from './small-network.ts';
 export interface CalibratedModel {
   /** Judges a leaf by its {@link LEAF_FEATURES}. */
   readonly first: SmallNetwork;
-  /** Judges it again by the same and by {@link BRIDGE_FEATURES} of the first judgement. */
+  /** Judges it again by the same and by {@link SECOND_FEATURES}, which follow from the first judgement. */
   readonly second: SmallNetwork;
   /** Pairs of a dial position (share of the evidence that stayed on development questions) and its bar, ascending. */
   readonly dial: readonly (readonly [keep: number, bar: number])[];
 }
 
-/** Numbers in a row of features: those of the leaf, then those of the bridge. */
-export const ROW = LEAF_FEATURES.length + BRIDGE_FEATURES.length;
+/** Names of the features that need a first judgement, in the order of a row. */
+export const SECOND_FEATURES = [...BRIDGE_FEATURES, ...EVIDENCE_FEATURES] as const;
+
+/** Numbers in a row of features: {@link LEAF_FEATURES}, then {@link SECOND_FEATURES}. */
+export const ROW = LEAF_FEATURES.length + SECOND_FEATURES.length;
+
+/** Writes the {@link SECOND_FEATURES} of every leaf into rows of {@link ROW} numbers. */
+export function addSecondFeatures(
+  pool: readonly ScoredItem[],
+  first: Float32Array,
+  features: LeafFeatures,
+): void {
+  addBridgeFeatures(pool, first, features, LEAF_FEATURES.length);
+  addEvidenceFeatures(pool, first, features, LEAF_FEATURES.length + BRIDGE_FEATURES.length);
+}
 
 /** Makes the function that judges every leaf of a pool, 0 to 1, item by item. */
 export function leafJudge({
@@ -28,7 +42,7 @@ export function leafJudge({
   return (pool) => {
     const features = leafFeatures(pool, ROW);
     const judgement = judgeFirst(features.data, ROW);
-    addBridgeFeatures(pool, judgement, features, LEAF_FEATURES.length);
+    addSecondFeatures(pool, judgement, features);
     const again = judgeSecond(features.data, ROW);
     const { offsets } = features;
     return pool.map((_, item) => again.subarray(offsets[item], offsets[item + 1]));

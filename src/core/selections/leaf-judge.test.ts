@@ -3,6 +3,8 @@ import { itemTerms, termsOf } from '../lexical.ts';
 import { buildRegionTree, regionCount } from '../region-tree.ts';
 import { segmentItem } from '../segment-item.ts';
 import type { ScoredItem } from '../selection.ts';
+import { vectorsOf } from '../vectors.fixture.ts';
+import { BRIDGE_FEATURES } from './bridge-features.ts';
 import { leafJudge, ROW } from './calibrated.ts';
 import { LEAF_FEATURES } from './leaf-features.ts';
 import { remembered } from './remembered.ts';
@@ -25,6 +27,9 @@ function item(seed: number, count: number, modality: ScoredItem['modality']): Sc
     scores: Float32Array.from(
       { length: regionCount(tree) },
       (_, at) => 0.7 * Math.sin((seed * 100 + at) * 12.9898),
+    ),
+    vectors: vectorsOf(
+      ...Array.from({ length: regionCount(tree) }, (_, at) => wave(5, seed * 100 + at, 1)),
     ),
     leafTokens: Int32Array.from({ length: count }, (_, at) => 5 + at),
     lexical: { terms: itemTerms(source, segmentItem(source)), query },
@@ -52,6 +57,21 @@ function network(inputs: number, seed: number): SmallNetwork {
   };
 }
 
+/** The network with further inputs that it does not heed. */
+function widened(narrow: SmallNetwork, inputs: number): SmallNetwork {
+  const [first, ...others] = narrow.layers;
+  const more = inputs - first!.inputs;
+  const weights = Array.from({ length: first!.outputs }, (_, out) => [
+    ...first!.weights.slice(out * first!.inputs, (out + 1) * first!.inputs),
+    ...new Array<number>(more).fill(0),
+  ]).flat();
+  return {
+    mean: [...narrow.mean, ...wave(more, 40, 0.2)],
+    scale: [...narrow.scale, ...new Array<number>(more).fill(1)],
+    layers: [{ ...first!, inputs, weights }, ...others],
+  };
+}
+
 /** What the plain version of the code, one number after the other, judged of this pool. */
 const PLAIN = [
   [0.5491620302200317],
@@ -68,7 +88,9 @@ const PLAIN = [
 ];
 
 it('judges as the plain version did, to the last digit', () => {
-  const model = { first: network(LEAF_FEATURES.length, 1), second: network(ROW, 9) };
+  // Made before there were features of the best leaves, which have tests of their own.
+  const second = widened(network(LEAF_FEATURES.length + BRIDGE_FEATURES.length, 9), ROW);
+  const model = { first: network(LEAF_FEATURES.length, 1), second };
   const figures = leafJudge(model)(pool);
   expect(figures.map(({ length }) => length)).toEqual([1, 7, 11, 2]);
   for (const [index, leaves] of figures.entries()) {

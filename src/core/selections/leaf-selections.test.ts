@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildRegionTree, leafCount } from '../region-tree.ts';
 import type { ScoredItem } from '../selection.ts';
+import { blankVectors } from '../vectors.fixture.ts';
 import { flatM } from './flat-m.ts';
 import { poolRelative } from './pool-relative.ts';
 
@@ -11,7 +12,10 @@ function item(...leafScores: number[]): ScoredItem {
     const leaves = leafScores.slice(start, tree.ends[region]);
     return leaves.reduce((sum, score) => sum + score, 0) / leaves.length;
   });
-  return { tree, scores, leafTokens: new Int32Array(leafScores.length).fill(10), modality: 'text' };
+  return {
+    ...{ tree, scores, vectors: blankVectors(scores.length), modality: 'text' },
+    leafTokens: new Int32Array(leafScores.length).fill(10),
+  };
 }
 const spans = ({ tree }: ScoredItem, kept: Int32Array) =>
   Array.from(kept, (region) => [tree.starts[region], tree.ends[region]]);

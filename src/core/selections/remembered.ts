@@ -26,11 +26,12 @@ export function remembered(judge: LeafJudge): LeafJudge {
 function isSame(one: readonly ScoredItem[], other: readonly ScoredItem[]): boolean {
   return (
     one.length === other.length &&
-    one.every(({ tree, scores, leafTokens, modality, lexical }, index) => {
+    one.every(({ tree, scores, vectors, leafTokens, modality, lexical }, index) => {
       const item = other[index]!;
       return (
         tree === item.tree &&
         scores === item.scores &&
+        vectors === item.vectors &&
         leafTokens === item.leafTokens &&
         modality === item.modality &&
         lexical?.terms === item.lexical?.terms &&
