@@ -13,6 +13,17 @@ function open(createWorker?: () => Worker): WorkerIngester {
   return ingester;
 }
 
+/** Makes one worker of each script, then real ones. */
+function workersFrom(...scripts: Blob[]): () => Worker {
+  return () => {
+    const script = scripts.shift();
+    if (script !== undefined) return new Worker(URL.createObjectURL(script), { type: 'module' });
+    return new Worker(new URL('../../../workers/ingest.worker.ts', import.meta.url), {
+      type: 'module',
+    });
+  };
+}
+
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 const caught = (work: Promise<unknown>) =>
   work.then(
@@ -67,17 +78,20 @@ describe('worker ingester', { timeout: 30_000 }, () => {
     expect(await caught(before)).toMatchObject({ code: 'ABORTED' });
   });
 
+  it('ends a worker that does not let go of a cancelled file, and reads the next one in another', async () => {
+    // Answers no message: as good as a parser in the middle of a long file.
+    const stuck = new Blob(['onmessage = () => { for (;;) {} }'], { type: 'text/javascript' });
+    const ingester = open(workersFrom(stuck));
+    const controller = new AbortController();
+    const given = caught(ingester.ingest(file('a.txt', 'Mice.'), { signal: controller.signal }));
+    controller.abort();
+    expect(await given).toMatchObject({ code: 'ABORTED' });
+    expect((await ingester.ingest(file('b.txt', 'Mice.'))).items).toHaveLength(1);
+  });
+
   it('rejects when its worker dies and starts another', async () => {
-    const scripts = [new Blob(['throw new Error("boom")'], { type: 'text/javascript' })];
-    const ingester = open(() => {
-      const script = scripts.pop();
-      if (script === undefined) {
-        return new Worker(new URL('../../../workers/ingest.worker.ts', import.meta.url), {
-          type: 'module',
-        });
-      }
-      return new Worker(URL.createObjectURL(script), { type: 'module' });
-    });
+    const broken = new Blob(['throw new Error("boom")'], { type: 'text/javascript' });
+    const ingester = open(workersFrom(broken));
     const error = await caught(ingester.ingest(file('a.txt', 'Mice.')));
     expect(error).toMatchObject({
       code: 'FILE_READER_CRASHED',

@@ -11,14 +11,20 @@ export interface WorkerIngester extends Ingester {
   dispose(): void;
 }
 
+/** How long a worker may take to let go of a cancelled file; parsers that do not look up are ended with it. */
+const LET_GO_MS = 2000;
+
 /**
  * Reads files in a worker of its own, started with the first file. The bytes move there: the caller's array is empty
  * afterwards. When the worker dies (most likely of a file too large for the device), the files it was reading reject with
- * `FILE_READER_CRASHED` and the next one gets a new worker.
+ * `FILE_READER_CRASHED` and the next one gets a new worker. So does the next after a cancelled file whose parser does not
+ * let go of it within two seconds.
  */
 export function createWorkerIngester(createWorker: () => Worker = ingestWorker): WorkerIngester {
   let running: SpawnedWorker<IngestService> | undefined;
   let calls = 0;
+  /** While cancelled files may hold the worker: the next file waits for that to end. */
+  let held: Promise<unknown> | undefined;
 
   const spawn = (): SpawnedWorker<IngestService> => {
     const spawned = spawnWorker<IngestService>(createWorker(), (why) => {
@@ -28,15 +34,30 @@ export function createWorkerIngester(createWorker: () => Worker = ingestWorker):
     return spawned;
   };
 
+  const letGo = async (spawned: SpawnedWorker<IngestService>, reading: Promise<unknown>) => {
+    const settled = reading.then(
+      () => true,
+      () => true,
+    );
+    const late = new Promise<false>((resolve) => setTimeout(resolve, LET_GO_MS, false));
+    if (await Promise.race([settled, late])) return;
+    spawned.end(crashed('a cancelled file held it'));
+    if (running === spawned) running = undefined;
+  };
+
   return {
     ingest: async (file, { signal, onProgress } = {}) => {
       if (signal?.aborted) throw cancelled(file);
+      if (held !== undefined) await abortable(held, signal, () => cancelled(file));
       running ??= spawn();
-      const { service, call } = running;
+      const spawned = running;
       const id = calls++;
       const progress = onProgress === undefined ? undefined : proxy(onProgress);
-      const reading = call((worker) => worker.ingest(id, moved(file), progress));
-      const cancel = () => void service.cancel(id);
+      const reading = spawned.call((worker) => worker.ingest(id, moved(file), progress));
+      const cancel = () => {
+        void spawned.service.cancel(id);
+        held = Promise.all([held, letGo(spawned, reading)]);
+      };
       return abortable(reading, signal, () => cancelled(file), cancel);
     },
     dispose: () => {
