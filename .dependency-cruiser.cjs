@@ -106,7 +106,10 @@ module.exports = {
       name: 'compose-alone-sees-adapters',
       comment: 'in the app, only compose.ts and its parts know adapters and workers',
       severity: 'error',
-      from: { path: '^src/(app|element)/', pathNot: [test, '^src/app/compose(-[a-z]+)?\\.ts$'] },
+      from: {
+        path: '^src/(app|element)/',
+        pathNot: [test, '^src/app/compose\\.ts$', '^src/app/compose-[a-z]+\\.ts$'],
+      },
       to: { path: '^(src/adapters|workers)/' },
     },
     ...[
