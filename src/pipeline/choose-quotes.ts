@@ -1,16 +1,22 @@
 import { findTerm, termsOf } from '../core/lexical.ts';
 
-/** What may be quoted: a kept leaf with its distance to the best one. */
+/** What may be quoted: a kept leaf with its distance to the best one of its space. */
 export interface QuoteCandidate {
   readonly quote: string;
-  /** How far its cosine is behind the best one of its space. */
+  /** How far its judgement is behind the best one's, as a difference of log-odds. */
   readonly behind: number;
 }
 
-/** A further passage is quoted when its cosine is within this of the best one's. */
-const NEAR = 0.05;
-/** As far behind may be what speaks of a part of the question that no quote before it speaks of. */
-const FAR = 0.25;
+/** How far behind the best quote others may be, in log-odds. */
+export interface QuoteReach {
+  /** Whatever is as near as this is quoted. */
+  readonly near: number;
+  /** As far behind may be what speaks of a part of the question that no quote before it speaks of. */
+  readonly far: number;
+}
+
+/** Chosen on development questions (eval/quotes.ts). */
+export const QUOTE_REACH: QuoteReach = { near: 1, far: 2 };
 /** Terms of the question that such a passage adds at least; one alone may have met by chance. */
 const NEW_TERMS = 2;
 /** Short words join or ask; figures count at any length. */
@@ -26,16 +32,18 @@ const ASKING =
  *
  * @param leaves what was kept, best first.
  * @param most how many quotes there may be.
+ * @param reach how far behind they may be.
  */
 export function chooseQuotes<T extends QuoteCandidate>(
   question: string,
   leaves: readonly T[],
   most: number,
+  reach: QuoteReach = QUOTE_REACH,
 ): T[] {
   const chosen = new Set(leaves.slice(0, most > 0 ? 1 : 0));
   const uncovered = new Set(contentTerms(question));
   const reachable = leaves
-    .filter(({ behind }) => behind <= FAR)
+    .filter(({ behind }) => behind <= reach.far)
     .map((leaf) => ({ leaf, terms: termsOf(leaf.quote) }));
   const newTerms = (terms: Int32Array) =>
     [...uncovered].filter((term) => findTerm(terms, term) >= 0);
@@ -49,7 +57,7 @@ export function chooseQuotes<T extends QuoteCandidate>(
     }
     if (last !== undefined) chosen.add(last.leaf);
   }
-  for (const leaf of leaves) if (leaf.behind <= NEAR && chosen.size < most) chosen.add(leaf);
+  for (const leaf of leaves) if (leaf.behind <= reach.near && chosen.size < most) chosen.add(leaf);
   return leaves.filter((leaf) => chosen.has(leaf));
 }
 

@@ -7,7 +7,13 @@ import type { Item } from '../core/item.ts';
 import { leafRegions } from '../core/region-tree.ts';
 import { findMarks } from './citations.ts';
 import { embedItems, planItem } from './embed-items.ts';
-import { extractiveReader, NO_CLEAR_ANSWER, ROWS_ONLY, scoreCritic } from './extractive.ts';
+import {
+  extractiveReader,
+  NO_CLEAR_ANSWER,
+  ROWS_ONLY,
+  scoreCritic,
+  someRowsOnly,
+} from './extractive.ts';
 
 const encoder = createHashEncoder();
 const story = 'Bees make honey. The lighthouse is 40 metres high. Cats sleep a lot.';
@@ -39,6 +45,23 @@ const table: Item = {
   ],
 };
 
+const sparse: Item = {
+  ...table,
+  id: 'sparse',
+  caption: 'Payments',
+  columns: ['Number', 'Date', 'Payee', 'Amount', 'Note'],
+  rows: [
+    ['', '', 'Bain', '37', ''],
+    ['7', 'May', 'Owl', '4', 'late'],
+  ],
+};
+
+const long: Item = {
+  ...table,
+  id: 'long',
+  rows: Array.from({ length: 15 }, (_, at) => [`Cape ${at + 1}`, at === 13 ? 'red flash' : 'dark']),
+};
+
 const cited: Item = {
   ...text,
   id: 'cited',
@@ -49,7 +72,7 @@ const cited: Item = {
 async function setUp() {
   const items = new Map<string, IndexedItem>();
   for await (const event of embedItems(
-    [text, table, cited].map((item) => planItem(item)!),
+    [text, table, sparse, long, cited].map((item) => planItem(item)!),
     encoder,
   )) {
     if (event.type !== 'items') continue;
@@ -137,6 +160,31 @@ describe('extractiveReader', () => {
     expect(far.startsWith(`${NO_CLEAR_ANSWER}\n\n${ROWS_ONLY}\n\nPlace | Lamp`)).toBe(true);
   });
 
+  it('quotes every kept row in the order of the table where the question is about several', async () => {
+    const { dependencies, keep } = await setUp();
+    const question = 'Which place has the most white beam lamp?';
+    const rows = 'Place | Lamp\nCape North | red flash [1]\nCape South | white beam [1]';
+    expect(await answer(question, [keep('table', [0, 1])], dependencies)).toBe(
+      `${ROWS_ONLY}\n\n${rows}`,
+    );
+    const all = Array.from({ length: 15 }, (_, at) => at);
+    const some = await answer('How many have red flash?', [keep('long', all)], dependencies);
+    const [preface, quoted] = some.split(':\n\n');
+    expect(`${preface}:`).toBe(someRowsOnly(12, 15));
+    const places = [...quoted!.matchAll(/Cape (\d+)/g)].map(([, place]) => Number(place));
+    expect(places).toHaveLength(12);
+    expect(places).toContain(14);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('keeps the empty cells of a row, so that its values stand in their columns', async () => {
+    const { dependencies, keep } = await setUp();
+    const quoted = await answer('Payee Bain', [keep('sparse', [0])], dependencies);
+    const [header, row] = quoted.split('\n').slice(-2);
+    expect(header!.split(' | ')).toEqual(['Number', 'Date', 'Payee', 'Amount', 'Note']);
+    expect(row!.split(' | ')).toEqual(['', '', 'Bain', '37', ' [1]']);
+  });
+
   it('makes no mark of a reference that the document has itself', async () => {
     const { dependencies, keep } = await setUp();
     const evidence = [keep('text', [0]), keep('cited', [0])];
@@ -163,6 +211,6 @@ describe('scoreCritic', () => {
     });
     const far = await ask('Who wrote the anthem?');
     expect(far.verdict).toMatchObject({ sufficient: false, missing: null, followUp: null });
-    expect(far.verdict.rationale).toMatch(/scores -?0\.\d{3}, which stays below 0\.35/);
+    expect(far.verdict.rationale).toMatch(/scores -?0\.\d{3}, which stays below the 0\.35 /);
   });
 });

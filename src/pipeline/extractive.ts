@@ -1,10 +1,12 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
+import { itemTerms, termsOf } from '../core/lexical.ts';
 import { mergeRankings } from '../core/merge-rankings.ts';
 import { contentBetween } from '../core/region-input.ts';
 import { leafRegions } from '../core/region-tree.ts';
 import { markSpans } from '../core/render-evidence.ts';
+import { calibrated } from '../core/selections/calibrated-default.ts';
 import { cosines } from '../core/similarity.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
@@ -24,7 +26,9 @@ export interface ExtractiveDependencies {
 }
 
 /** Most passages quoted in one answer. */
-const MOST_QUOTES = 3;
+export const MOST_QUOTES = 3;
+/** Most rows quoted where the question may ask what several of them make together. */
+const MOST_ROWS = 12;
 /**
  * Cosine of the best leaf from which the evidence counts as sufficient, for the vendored encoder. On 502 development
  * questions (2wikimultihopqa, qed, tatqa; eval/sufficient-cosine.ts) 88% of the pools that hold the answer reach it, and
@@ -39,11 +43,19 @@ export const NO_CLEAR_ANSWER =
 /** Said before rows of a table where the question may ask what several of them make together. */
 export const ROWS_ONLY = 'Rows are quoted as they stand; nothing was added up or compared:';
 
-/** A kept leaf with its cosine with the question. */
+/** The same where there are more rows than are quoted. */
+export function someRowsOnly(quoted: number, kept: number): string {
+  return `${quoted} of the ${kept} rows that were kept, as they stand; nothing was added up or compared:`;
+}
+
+/** A kept leaf with its worth for the question. */
 interface ScoredLeaf {
+  readonly itemId: string;
+  readonly leaf: number;
   readonly marker: number;
+  /** Cosine with the question. */
   readonly score: number;
-  /** How far it is behind the best leaf of its space: the only scores that it compares with. */
+  /** How far its judgement is behind the best of its space, the only ones that it compares with, in log-odds. */
   readonly behind: number;
   /** Whether its space is the first encoder's: of no other it is known which cosine is enough. */
   readonly isFirst: boolean;
@@ -53,9 +65,10 @@ interface ScoredLeaf {
 }
 
 /**
- * A reader without a language model: quotes the kept leaves nearest to the question, verbatim, each with its mark. It
- * finds the scores by itself, from the device's own encoder and store, so that readers in general need nothing but
- * forests.
+ * A reader without a language model: quotes the kept leaves that the calibrated selection judges best, verbatim, each with
+ * its mark; where the question may ask what several rows make together, all rows of the best table that were kept. It
+ * finds scores and judgements by itself, from the device's own encoder and store, so that readers in general need nothing
+ * but forests.
  */
 export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
   return {
@@ -68,22 +81,36 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
         yield 'No passage of the collection could be quoted for this question.';
         return NO_COST;
       }
-      const quoted = chooseQuotes(question, leaves, MOST_QUOTES);
-      if (leaves.every(({ isFirst }) => isFirst) && best.score < SUFFICIENT_COSINE)
+      if (leaves.every(({ isFirst }) => isFirst) && nearest(leaves) < SUFFICIENT_COSINE)
         yield `${NO_CLEAR_ANSWER}\n\n`;
-      if (quoted.every(isRow) && aggregateSign(question) !== undefined) yield `${ROWS_ONLY}\n\n`;
-      for (const [index, { marker, quote, header }] of quoted.entries()) {
-        const words = withoutMarks(quote);
-        const lines = header === '' ? `“${words}”` : `${header}\n${words}`;
-        yield `${index === 0 ? '' : '\n\n'}${lines} [${marker}]`;
+      if (best.header !== '' && aggregateSign(question) !== undefined) {
+        yield tableQuote(leaves.filter(({ itemId }) => itemId === best.itemId));
+        return NO_COST;
+      }
+      for (const [index, leaf] of chooseQuotes(question, leaves, MOST_QUOTES).entries()) {
+        const lines = leaf.header === '' ? `“${withoutMarks(leaf.quote)}”` : leaf.header;
+        const end = leaf.header === '' ? ` [${leaf.marker}]` : `\n${rowQuote(leaf)}`;
+        yield `${index === 0 ? '' : '\n\n'}${lines}${end}`;
       }
       return NO_COST;
     },
   };
 }
 
-function isRow({ header }: ScoredLeaf): boolean {
-  return header !== '';
+/** The rows of one table in its own order, under its column names; the best ones where there are many. */
+function tableQuote(rows: readonly ScoredLeaf[]): string {
+  const quoted = rows.slice(0, MOST_ROWS).sort((a, b) => a.leaf - b.leaf);
+  const preface =
+    quoted.length < rows.length ? someRowsOnly(quoted.length, rows.length) : ROWS_ONLY;
+  return `${preface}\n\n${quoted[0]!.header}\n${quoted.map(rowQuote).join('\n')}`;
+}
+
+function rowQuote({ quote, marker }: ScoredLeaf): string {
+  return `${withoutMarks(quote)} [${marker}]`;
+}
+
+function nearest(leaves: readonly ScoredLeaf[]): number {
+  return leaves.reduce((best, { score }) => Math.max(best, score), Number.NEGATIVE_INFINITY);
 }
 
 /**
@@ -98,14 +125,14 @@ export function scoreCritic(
   return {
     async judge({ question, evidence }, options) {
       const leaves = await scoreLeaves(question, evidence, dependencies, options);
-      const score = leaves.find(({ isFirst }) => isFirst)?.score ?? 0;
+      const score = Math.max(0, nearest(leaves.filter(({ isFirst }) => isFirst)));
       const sufficient = score >= sufficientCosine;
       const relation = sufficient ? 'reaches' : 'stays below';
       const isInDoubt = !sufficient && leaves.some(({ isFirst }) => !isFirst);
       const verdict = {
         rationale: isInDoubt
           ? 'Whether what a further encoder found is enough cannot be told.'
-          : `The nearest sentence or row scores ${score.toFixed(3)}, which ${relation} ${sufficientCosine}.`,
+          : `The sentence or row nearest to the question scores ${score.toFixed(3)}, which ${relation} the ${sufficientCosine} that counts as close.`,
         answer: null,
         sufficient,
         missing: null,
@@ -125,7 +152,7 @@ function withoutMarks(quote: string): string {
   return quote.replace(/[[【](?=\s*\d)/g, '$&\u2060');
 }
 
-/** Cosines of all kept leaves with the question: best first in each space, the spaces merged by rank. */
+/** All kept leaves with their worth: best first in each space, the spaces merged by rank. */
 async function scoreLeaves(
   question: string,
   evidence: readonly EvidenceForest[],
@@ -140,7 +167,7 @@ async function scoreLeaves(
     const found = await store.getItems([...left], fingerprint);
     const items = found.filter((indexed) => indexed !== undefined);
     for (const { item } of items) left.delete(item.id);
-    const kept = scoreKept(query, items, evidence);
+    const kept = scoreKept({ words: question, vector: query }, items, evidence);
     rankings.push(kept.map((leaf) => ({ ...leaf, isFirst: fingerprint === first })));
   }
   return mergeRankings(rankings, rankings.flat().length);
@@ -148,29 +175,44 @@ async function scoreLeaves(
 
 /** The kept leaves of items of one space, best first. */
 function scoreKept(
-  query: Float32Array,
+  { words, vector }: { readonly words: string; readonly vector: Float32Array },
   found: readonly IndexedItem[],
   evidence: readonly EvidenceForest[],
 ): Omit<ScoredLeaf, 'isFirst'>[] {
-  const items = new Map(
-    found.map(({ item, leaves, tree, vectors }) => {
-      const scores = cosines(query, vectors);
-      return [item.id, { item, leaves, scores, regions: leafRegions(tree) }];
-    }),
-  );
-  const scored: Omit<ScoredLeaf, 'behind' | 'isFirst'>[] = [];
+  const query = termsOf(words);
+  const pool = found.map(({ item, leaves, tree, leafTokens, vectors, terms }) => ({
+    ...{ tree, leafTokens, vectors, modality: item.modality, scores: cosines(vector, vectors) },
+    lexical: { query, terms: terms ?? itemTerms(item, leaves) },
+  }));
+  const judgements = calibrated.judge(pool);
+  const places = new Map(found.map(({ item }, index) => [item.id, index]));
+  const scored: (Omit<ScoredLeaf, 'behind' | 'isFirst'> & { readonly logOdds: number })[] = [];
   for (const { marker, forest, span } of markSpans(evidence)) {
-    const indexed = items.get(forest.itemId);
-    if (indexed === undefined) continue;
-    const { item, leaves, scores, regions } = indexed;
+    const place = places.get(forest.itemId);
+    if (place === undefined) continue;
+    const { item, leaves } = found[place]!;
+    const { tree, scores } = pool[place]!;
+    const regions = leafRegions(tree);
     const { firstLeaf, endLeaf, end } = forest.spans[span]!;
     for (let leaf = firstLeaf; leaf < endLeaf; leaf++) {
       const stop = Math.min(end, leaves.ends[leaf]!);
-      const quote = contentBetween(item, leaves.starts[leaf]!, stop).trim();
+      const content = contentBetween(item, leaves.starts[leaf]!, stop);
       const header = forest.header.split('\n').at(-1) ?? '';
-      if (quote !== '') scored.push({ marker, score: scores[regions[leaf]!]!, quote, header });
+      // A row keeps the bars of its empty cells, or its values would stand under other columns.
+      const quote = header === '' ? content.trim() : content.replace(/^\n+|\n+$/g, '');
+      if (quote.trim() === '') continue;
+      scored.push({
+        ...{ itemId: item.id, leaf, marker, quote, header },
+        ...{ score: scores[regions[leaf]!]!, logOdds: logOdds(judgements[place]![leaf]!) },
+      });
     }
   }
-  scored.sort((a, b) => b.score - a.score);
-  return scored.map((leaf) => ({ ...leaf, behind: scored[0]!.score - leaf.score }));
+  scored.sort((a, b) => b.logOdds - a.logOdds);
+  return scored.map(({ logOdds, ...leaf }) => ({ ...leaf, behind: scored[0]!.logOdds - logOdds }));
+}
+
+/** Log-odds of a probability, which is kept from the ends, where it would be infinite. */
+export function logOdds(probability: number): number {
+  const bounded = Math.min(1 - 1e-7, Math.max(1e-7, probability));
+  return Math.log(bounded / (1 - bounded));
 }

@@ -200,7 +200,7 @@ describe('the cosine from which evidence is enough', () => {
     expect([poor.sufficient, poor.answer.startsWith(NO_CLEAR_ANSWER)]).toEqual([false, true]);
     const near = await judge('Cats sleep a lot', 'cats', 'photo');
     expect(near.rationale).toMatch(
-      /^The nearest sentence or row scores 1\.000, which reaches 0\.35\.$/,
+      / nearest to the question scores 1\.000, which reaches the 0\.35 that counts as close\.$/,
     );
   });
 
