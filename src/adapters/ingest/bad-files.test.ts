@@ -42,6 +42,25 @@ describe('bad files', { timeout: 60_000 }, () => {
     expect(await codeOf(name, bytes)).toBe(code);
   });
 
+  const letters = (text: string) => new TextEncoder().encode(text);
+
+  it.each([
+    ['more columns than a spreadsheet has', `${'x,'.repeat(20_000)}x\n1\n`],
+    ['short rows under a long one', `${'x,'.repeat(10_000)}x\n${'1\n'.repeat(2_500)}`],
+    ['a quotation mark that nobody closes', `a,b\n1,"2\n${'3,4\n'.repeat(30_000)}`],
+  ])('a table of %s', async (_, content) => {
+    expect(await codeOf('wide.csv', letters(content))).toBe('FILE_TOO_COMPLEX');
+  });
+
+  it('a small workbook whose merged areas lie over one another again and again', async () => {
+    const data = [1, 400].map((row) => sheetRow(row, { A: 'Owl', Z: 'Prey' })).join('');
+    const merges = (times: number) => ({
+      Owls: { data, merges: new Array<string>(times).fill('A1:Z400') },
+    });
+    expect(await codeOf('merged.xlsx', makeXlsx(merges(2)))).toBe('FILE_TOO_COMPLEX');
+    expect(await codeOf('merged.xlsx', makeXlsx(merges(1)))).toMatch(/^read into/);
+  });
+
   it('a workbook that unpacks beyond its bound', async () => {
     const bytes = zip({ 'xl/workbook.xml': '0'.repeat(257 * 1024 * 1024) });
     expect(bytes.length).toBeLessThan(2_000_000);

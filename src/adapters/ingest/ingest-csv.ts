@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts';
 import type { Format } from './format.ts';
 import { isSecondHeading, joinHeadingRows } from './guess-headings.ts';
 import type { Pause } from './pause.ts';
-import { tableItems } from './table-items.ts';
+import { checkTableSize, tableItems } from './table-items.ts';
 
 /** Records that are parsed between two pauses. */
 const STRETCH = 2000;
@@ -28,6 +28,7 @@ export const csvFormat: Format = {
     const { text, warnings } = decodeText(file);
     const records = await parseRecords(text, pause);
     const width = records.reduce((widest, { cells }) => Math.max(widest, usedWidth(cells)), 0);
+    checkTableSize(width, records.length);
     const hasHeader = looksLikeHeader(records);
     const first = records[0]?.cells ?? [];
     const headings = hasHeader ? headingRecords(records, width) : [];

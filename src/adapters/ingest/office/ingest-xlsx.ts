@@ -82,16 +82,28 @@ function showSheet(sheet: Sheet, show: ShowValue): ShownSheet {
     ),
   );
   const wide: { row: number; first: number; last: number }[] = [];
+  let filled = 0;
   for (const { startRow, startCol, endRow, endCol } of sheet.merges ?? []) {
     const text = rows[startRow]?.[startCol] ?? '';
-    for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row++) {
-      for (let column = startCol; column <= Math.min(endCol, width - 1); column++) {
-        rows[row]![column] = text;
-      }
+    const lastRow = Math.min(endRow, rows.length - 1);
+    const lastColumn = Math.min(endCol, width - 1);
+    filled += Math.max(0, lastRow - startRow + 1) * Math.max(0, lastColumn - startCol + 1);
+    if (filled > rows.length * width) throw overlappingMerges(sheet.name);
+    for (let row = startRow; row <= lastRow; row++) {
+      for (let column = startCol; column <= lastColumn; column++) rows[row]![column] = text;
       if (endCol > startCol) wide.push({ row, first: startCol, last: endCol });
     }
   }
   return { name: sheet.name, rows, numeric, wide };
+}
+
+/** A small file can name areas of a million cells a thousand times over. */
+function overlappingMerges(sheet: string): CanopyError {
+  return new CanopyError(
+    'FILE_TOO_COMPLEX',
+    `The merged cells of the sheet “${sheet}” cover more cells than it has.`,
+    { nextStep: 'Undo the merging in a spreadsheet program, save it, then add it again.' },
+  );
 }
 
 function showCell(value: unknown, cell: Cell | undefined, show: ShowValue): string {
