@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { normalise } from '../../core/similarity.ts';
 import { describeEncoder } from '../../ports/encoder.contract.ts';
 import { wasmBatches, webGpuBatches } from './plan-batches.ts';
-import { createTextEncoder, type TextEncoderOptions } from './text-encoder.ts';
+import { createTextEncoder, MOST_TEXT, type TextEncoderOptions } from './text-encoder.ts';
 import type { TextModel, TokenBatch } from './text-model.ts';
 
 const DIMENSIONS = 64;
@@ -173,4 +173,25 @@ describe('createTextEncoder', () => {
     await expect(encoder.embedQuery('one')).rejects.toMatchObject({ code: 'ENCODER_CRASHED' });
     expect(calls).toBe(1);
   });
+});
+
+it('reads the beginning of a text without end, as a region and as a question', async () => {
+  const lengths: number[] = [];
+  const tokenised = wordModel();
+  const encoder = createTextEncoder(
+    {
+      ...tokenised,
+      tokenise: (text) => {
+        lengths.push(text.length);
+        return tokenised.tokenise(text);
+      },
+    },
+    options,
+  );
+  const [endless, cut] = ['owl '.repeat(250_000), 'owl '.repeat(MOST_TEXT / 4)];
+  const { data } = await encoder.embedRegions([{ prefix: '', content: endless }]);
+  expect(data).toEqual((await encoder.embedRegions([{ prefix: '', content: cut }])).data);
+  expect(await encoder.embedQuery(endless)).toEqual(await encoder.embedQuery(cut));
+  expect([...(await encoder.countTokens([endless]))]).toEqual([MOST_TEXT / 4]);
+  expect(Math.max(...lengths)).toBe(MOST_TEXT);
 });

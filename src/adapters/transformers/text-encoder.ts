@@ -21,6 +21,12 @@ export interface TextEncoderOptions extends WindowLimits {
 const PASSES_PER_SLICE = 256;
 
 /**
+ * UTF-16 units of one text that are read, about a hundred windows. No sentence, row or question is longer unless something
+ * went wrong with it, and then its beginning has to do: reading millions of tokens would hold up everything else.
+ */
+export const MOST_TEXT = 100_000;
+
+/**
  * Makes an {@link Encoder} of a model: windows, batches by length, turns (a query goes before waiting region batches) and
  * cancelling between batches. Once a run fails, every call rejects with `ENCODER_CRASHED`.
  */
@@ -86,7 +92,7 @@ export function createTextEncoder(model: TextModel, options: TextEncoderOptions)
     },
     async countTokens(texts, call = {}) {
       if (call.signal?.aborted) throw aborted();
-      return Int32Array.from(texts, (text) => model.tokenise(text).length);
+      return Int32Array.from(texts, (text) => model.tokenise(beginning(text)).length);
     },
     embedRegions: (regions, call = {}) => embed(withOwnPrefix(regions), 'node', call),
     ...(model.hasTwoRoles
@@ -109,6 +115,10 @@ function withPrefix(regionPrefix: string) {
       : { prefix: regionPrefix + prefix, content };
 }
 
+function beginning(text: string): string {
+  return text.slice(0, MOST_TEXT);
+}
+
 /** Plans texts as they are needed, about {@link PASSES_PER_SLICE} passes at a time, never splitting a text's passes. */
 function* slices(
   texts: readonly RegionInput[],
@@ -117,7 +127,7 @@ function* slices(
 ): Generator<Pass[]> {
   let passes: Pass[] = [];
   for (const [text, { prefix, content }] of texts.entries()) {
-    passes.push(...planPasses(model, limits, text, prefix, content));
+    passes.push(...planPasses(model, limits, text, beginning(prefix), beginning(content)));
     if (passes.length < PASSES_PER_SLICE) continue;
     yield passes;
     passes = [];
