@@ -25,7 +25,7 @@ export function guessHeadings(rows: readonly (readonly string[])[]): number {
     return 0;
   }
   const start = rows.findIndex((row) => row.some((cell) => isFigure(cell) && !YEAR.test(cell)));
-  if (start < 0) return rows.length >= 3 && namesAll(first) ? 1 : 0;
+  if (start < 0) return namesAll(first) && (rows.length >= 3 || onlyBelow(rows, /\d/)) ? 1 : 0;
   if (start === 0 || !hasFigureColumn(rows.slice(start))) return 0;
   return spansColumns(first) ? Math.min(start, MOST_HEADING_ROWS) : 1;
 }
@@ -33,6 +33,10 @@ export function guessHeadings(rows: readonly (readonly string[])[]): number {
 function namesAll(row: readonly string[]): boolean {
   const isDistinct = new Set(row).size === row.length;
   return row.length >= 3 && isDistinct && row.every((cell) => cell !== '' && !isFigure(cell));
+}
+
+function onlyBelow([first = [], ...rest]: readonly (readonly string[])[], sign: RegExp): boolean {
+  return !first.some((cell) => sign.test(cell)) && rest.flat().some((cell) => sign.test(cell));
 }
 
 function hasFigureColumn(rows: readonly (readonly string[])[]): boolean {

@@ -29,8 +29,8 @@ type Entry =
 
 /** Puts a document together from the pieces of its pages. */
 export function documentBlocks(pages: readonly PagePieces[]): DocumentBlock[] {
-  const parts = withoutRunningLines(pages).flatMap(({ page, pieces }) =>
-    paragraphsOf(readingOrder(pieces), page),
+  const parts = withoutRunningLines(pages).flatMap(({ page, pieces, tables }) =>
+    paragraphsOf(readingOrder(pieces, tables), page),
   );
   const paragraphs = parts.filter((part) => part.kind === 'paragraph');
   const words = wordsInside(paragraphs.flatMap(({ lines }) => lines.map((line) => line.text)));
@@ -39,7 +39,7 @@ export function documentBlocks(pages: readonly PagePieces[]): DocumentBlock[] {
   const entries: Entry[] = [];
   for (const part of parts) {
     if (part.kind === 'table') {
-      entries.push(part);
+      entries.push(withHeadingsBefore(part, entries.at(-1)));
       continue;
     }
     const level = levels.get(part);
@@ -52,6 +52,21 @@ export function documentBlocks(pages: readonly PagePieces[]): DocumentBlock[] {
     else entries.push({ kind: 'flow', pieces: [part] });
   }
   return withCaptions(entries, words);
+}
+
+/** A table between rules at the top of a page goes on with one of the same borders that ended the page before. */
+function withHeadingsBefore(part: PageTable, before: Entry | undefined): PageTable {
+  const { table } = part;
+  if (before?.kind !== 'table' || before.page !== part.page - 1) return part;
+  const earlier = before.table;
+  if (!('kind' in table) || !('kind' in earlier) || table.hasHeadings) return part;
+  const goesOn =
+    table.columns.length === earlier.columns.length &&
+    table.borders.length === earlier.borders.length &&
+    table.borders.every((border, at) => Math.abs(border - earlier.borders[at]!) < 3);
+  // Headings that are said again on each page are read as such anyway.
+  if (!goesOn || table.columns.join() === earlier.columns.join()) return part;
+  return { ...part, table: { ...table, ...table.whole, columns: earlier.columns } };
 }
 
 /** The last paragraph of running text, behind notes, as long as no heading closes it; for a note, the note before it. */

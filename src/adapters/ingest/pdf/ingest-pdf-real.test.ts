@@ -7,7 +7,7 @@ const ingester = createFileIngester({ pdf: nodePdfRuntime() });
 
 describe.skipIf(!HAS_REAL_FILES)(
   'real PDF files (skipped: ../shared is absent)',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   () => {
     const open = (name: string) => ingester.ingest(realFile(`pdf/${name}`));
 

@@ -4,8 +4,13 @@ import { CanopyError } from '../../../core/errors.ts';
 import type { SourceFile } from '../../../ports/ingester.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
 
-/** Canvases and filters for drawing pages where there is no document, such as in a worker. */
-export type PdfDrawing = Partial<Pick<DocumentInitParameters, 'CanvasFactory' | 'FilterFactory'>>;
+/**
+ * Canvases and filters for drawing pages where there is no document, such as in a worker; or the pixels above which
+ * pictures are left out.
+ */
+export type PdfDrawing = Partial<
+  Pick<DocumentInitParameters, 'CanvasFactory' | 'FilterFactory' | 'maxImageSize'>
+>;
 
 /** An open PDF; must be closed. */
 export interface OpenPdf {

@@ -1,6 +1,7 @@
 import type { PageBox } from '../../../core/item.ts';
 import type { AlignedTable } from './find-table.ts';
 import type { PagePart } from './reading-order.ts';
+import type { RuledTable } from './ruled-table.ts';
 import type { TextLine } from './text-line.ts';
 
 /** Lines that belong together. */
@@ -14,7 +15,7 @@ export interface Paragraph {
 export interface PageTable {
   readonly kind: 'table';
   readonly page: number;
-  readonly table: AlignedTable;
+  readonly table: AlignedTable | RuledTable;
 }
 
 /** Line distance, in usual distances of the column, above which a new paragraph begins. */

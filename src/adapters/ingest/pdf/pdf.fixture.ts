@@ -9,6 +9,8 @@ export interface PdfText {
 
 export interface PdfPage {
   readonly texts: readonly PdfText[];
+  /** Drawing operators behind the words, such as those of {@link rulesAround}. */
+  readonly drawing?: string;
   readonly width?: number;
   readonly height?: number;
   /** Quarter turns clockwise, in degrees. */
@@ -32,8 +34,8 @@ export function makePdf(pages: readonly PdfPage[]): Uint8Array<ArrayBuffer> {
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Count ${pages.length} /Kids [${kids.join(' ')}] >>`,
     ...FONTS,
-    ...pages.flatMap(({ texts, width = 612, height = 792, rotate = 0 }, at) => {
-      const stream = texts.map(drawText).join('\n');
+    ...pages.flatMap(({ texts, drawing = '', width = 612, height = 792, rotate = 0 }, at) => {
+      const stream = [drawing, ...texts.map(drawText)].join('\n');
       return [
         `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> >>`,
         `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
@@ -60,4 +62,15 @@ function drawText({ text, x, y, size = 10, font = 'regular' }: PdfText): string 
 /** Lines below one another from `y` on, 12 points apart. */
 export function column(lines: readonly string[], x: number, y: number): PdfText[] {
   return lines.map((text, at) => ({ text, x, y: y - at * 12 }));
+}
+
+/** Draws the borders of a grid: upright ones at `xs` and level ones at `ys`, over its whole height and width. */
+export function rulesAround(xs: readonly number[], ys: readonly number[]): string {
+  const [left, right] = [Math.min(...xs), Math.max(...xs)];
+  const [bottom, top] = [Math.min(...ys), Math.max(...ys)];
+  return [
+    ...xs.map((x) => `${x} ${bottom} m ${x} ${top} l S`),
+    // As many programs draw them: areas of a point.
+    ...ys.map((y) => `${left} ${y} ${right - left} 0.8 re f`),
+  ].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api';
 import { CanopyError } from '../../../core/errors.ts';
 import type { SourceFile } from '../../../ports/ingester.ts';
@@ -6,7 +6,10 @@ import type { DocumentBlock } from '../document-blocks.ts';
 import type { Pause } from '../pause.ts';
 import { documentBlocks } from './document-order.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
+import { pageRules, type Rule } from './page-rules.ts';
 import type { PdfRuntime } from './pdf-runtime.ts';
+import { ruledGrids } from './ruled-grids.ts';
+import { ruledTables } from './ruled-table.ts';
 import type { PagePieces } from './running-lines.ts';
 import { linePieces } from './text-line.ts';
 import { type PageText, placeRuns } from './text-run.ts';
@@ -31,6 +34,8 @@ export interface PdfReading {
   readonly onPage?: (done: number, total: number) => void;
 }
 
+/** Only words and lines are looked at, so pictures, whose decoding takes longest, are left out. */
+const WITHOUT_PICTURES = { maxImageSize: 1 };
 /** Most pages of one PDF. */
 export const MOST_PAGES = 10_000;
 
@@ -40,7 +45,7 @@ export const MOST_PAGES = 10_000;
  * @throws CanopyError `FILE_ENCRYPTED`, `FILE_MALFORMED`, `FILE_TOO_COMPLEX` or `ABORTED`.
  */
 export async function readPdf(file: SourceFile, reading: PdfReading): Promise<PdfContent> {
-  const pdf = await openPdf(file, reading.runtime);
+  const pdf = await openPdf(file, reading.runtime, WITHOUT_PICTURES);
   const { document, close } = pdf;
   try {
     const pageCount = document.numPages;
@@ -58,7 +63,13 @@ export async function readPdf(file: SourceFile, reading: PdfReading): Promise<Pd
         continue;
       }
       if (page.runs.length === 0 && page.turned.length === 0) pagesWithoutText.push(number);
-      pages.push({ ...page, pieces: linePieces(page) });
+      const { tables, rest } = ruledTables(page, ruledGrids(page.rules));
+      const pieces = linePieces({ ...page, runs: rest });
+      pages.push({
+        ...page,
+        pieces: [...pieces, ...tables.flatMap((table) => table.standIns)],
+        tables,
+      });
       for (const text of page.turned) {
         const key = text.replace(/\d+/g, '#');
         asides.set(key, [...(asides.get(key) ?? []), { text, page: number }]);
@@ -83,12 +94,28 @@ async function readPage(
     const { width, height, transform } = page.getViewport({ scale: 1 });
     const { items } = await wait(page.getTextContent({ disableNormalization: true }));
     const runs = items.filter((item): item is TextItem => 'str' in item);
-    const placed = placeRuns(runs, { page: number, width, height, transform });
+    const rules = runs.length === 0 ? [] : await drawnRules(page, transform, wait);
+    const placed = placeRuns(runs, { page: number, width, height, transform, rules });
     page.cleanup();
     return placed;
   } catch (thrown) {
     if (thrown instanceof CanopyError) throw thrown;
     return undefined; // told by its number in damagedPages
+  }
+}
+
+/** A page whose drawing is damaged still has its words. */
+async function drawnRules(
+  page: PDFPageProxy,
+  transform: readonly number[],
+  wait: OpenPdf['wait'],
+): Promise<Rule[]> {
+  const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  try {
+    return pageRules(await wait(page.getOperatorList()), OPS, transform);
+  } catch (thrown) {
+    if (thrown instanceof CanopyError) throw thrown;
+    return []; // alignment alone tells its tables
   }
 }
 

@@ -1,11 +1,12 @@
 import { type AlignedTable, findTable } from './find-table.ts';
+import type { RuledTable } from './ruled-table.ts';
 import { groupRows } from './table-row.ts';
 import { joinPieces, type TextLine } from './text-line.ts';
 
 /** A part of a page that is read from top to bottom: the lines of a column, or a table. */
 export type PagePart =
   | { readonly kind: 'lines'; readonly lines: readonly TextLine[] }
-  | { readonly kind: 'table'; readonly table: AlignedTable };
+  | { readonly kind: 'table'; readonly table: AlignedTable | RuledTable };
 
 interface Gutter {
   readonly left: TextLine[];
@@ -32,23 +33,29 @@ const MOST_CUTS = 60;
  * as nothing crosses it; what stands above is read first, then left, right and what stands below. Tables have such strips
  * too, so they are taken out before any strip that does not part running text.
  */
-export function readingOrder(pieces: readonly TextLine[], cuts = MOST_CUTS): PagePart[] {
+export function readingOrder(
+  pieces: readonly TextLine[],
+  ruled: readonly RuledTable[] = [],
+  cuts = MOST_CUTS,
+): PagePart[] {
   if (pieces.length === 0) return [];
   const gutter = cuts > 0 ? withoutSharedTail(widestReach(pieces)) : undefined;
   const prose = gutter !== undefined && isProse(gutter.left) && isProse(gutter.right);
-  const table = cuts > 0 && !prose ? findTable(pieces) : undefined;
-  if (table !== undefined) {
-    const own = new Set(table.pieces);
-    const top = Math.min(...table.pieces.map(({ baseline }) => baseline));
+  const found = cuts > 0 && !prose ? nextTable(pieces, ruled) : undefined;
+  if (found !== undefined) {
+    const own = new Set(found.pieces);
+    const top = Math.min(...found.pieces.map(({ baseline }) => baseline));
     const others = pieces.filter((piece) => !own.has(piece));
     return [
       ...readingOrder(
         others.filter(({ baseline }) => baseline < top),
+        ruled,
         cuts - 1,
       ),
-      { kind: 'table', table },
+      { kind: 'table', table: found.table },
       ...readingOrder(
         others.filter(({ baseline }) => baseline >= top),
+        ruled,
         cuts - 1,
       ),
     ];
@@ -57,9 +64,22 @@ export function readingOrder(pieces: readonly TextLine[], cuts = MOST_CUTS): Pag
     const columns = isRightToLeft(pieces)
       ? [gutter.right, gutter.left]
       : [gutter.left, gutter.right];
-    return [gutter.above, ...columns, gutter.below].flatMap((part) => readingOrder(part, cuts - 1));
+    return [gutter.above, ...columns, gutter.below].flatMap((part) =>
+      readingOrder(part, ruled, cuts - 1),
+    );
   }
   return [{ kind: 'lines', lines: groupRows(pieces).map((row) => joinPieces(row.pieces)) }];
+}
+
+/** A table of the region, one between rules before one that only alignment tells, with its pieces in the region. */
+function nextTable(pieces: readonly TextLine[], ruled: readonly RuledTable[]) {
+  for (const table of ruled) {
+    const standIns = new Set(table.standIns);
+    const own = pieces.filter((piece) => standIns.has(piece));
+    if (own.length > 0) return { table, pieces: own };
+  }
+  const table = findTable(pieces);
+  return table === undefined ? undefined : { table, pieces: table.pieces };
 }
 
 /**

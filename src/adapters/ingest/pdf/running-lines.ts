@@ -1,3 +1,4 @@
+import type { RuledTable } from './ruled-table.ts';
 import { groupRows, type Row } from './table-row.ts';
 import type { TextLine } from './text-line.ts';
 
@@ -7,6 +8,8 @@ export interface PagePieces {
   readonly width: number;
   readonly height: number;
   readonly pieces: readonly TextLine[];
+  /** Tables between rules; their lines that stand in for them are among the pieces. */
+  readonly tables?: readonly RuledTable[];
 }
 
 /** Share of the page's height at either end where running lines stand. */

@@ -1,3 +1,5 @@
+import type { Rule } from './page-rules.ts';
+
 /** A stretch of text as the PDF draws it, in points from the page's top left corner as the page is read. */
 export interface TextRun {
   readonly text: string;
@@ -20,6 +22,8 @@ export interface PageText {
   readonly runs: readonly TextRun[];
   /** Runs that stand at another angle than most of the page, such as a stamp in the margin, in drawing order. */
   readonly turned: readonly string[];
+  /** Lines that are drawn, on the page as it is read. */
+  readonly rules: readonly Rule[];
 }
 
 /** What pdf.js tells of one run; the rest of its text item is not needed. */
@@ -37,6 +41,8 @@ export interface PageFrame {
   readonly width: number;
   readonly height: number;
   readonly transform: readonly number[];
+  /** Lines that are drawn on that upright page. */
+  readonly rules?: readonly Rule[];
 }
 
 const COMPATIBILITY_FORMS = /[\u0132\u0133\uFB00-\uFB4F\uFB50-\uFDFF\uFE70-\uFEFC]+/g;
@@ -72,7 +78,8 @@ export function placeRuns(items: readonly RawTextItem[], frame: PageFrame): Page
     const { text, size, font } = run;
     runs.push({ text, left: x, right: x + run.width, baseline: y, size, font });
   }
-  return { page: frame.page, width, height, runs, turned };
+  const rules = (frame.rules ?? []).map((rule) => turnRule(rule, quarter, frame));
+  return { page: frame.page, width, height, runs, turned, rules };
 }
 
 interface PlacedItem {
@@ -131,4 +138,14 @@ function turnPoint(x: number, y: number, quarter: number, frame: PageFrame): [nu
     default:
       return [x, y];
   }
+}
+
+function turnRule(rule: Rule, quarter: number, frame: PageFrame): Rule {
+  const { isUpright, at, from, to } = rule;
+  const end = (along: number) =>
+    isUpright ? turnPoint(at, along, quarter, frame) : turnPoint(along, at, quarter, frame);
+  const [[x1, y1], [x2, y2]] = [end(from), end(to)];
+  return isUpright === (quarter % 2 === 0)
+    ? { isUpright: true, at: x1, from: Math.min(y1, y2), to: Math.max(y1, y2) }
+    : { isUpright: false, at: y1, from: Math.min(x1, x2), to: Math.max(x1, x2) };
 }
