@@ -5,12 +5,9 @@ import { parentRelative } from '../core/selections/parent-relative.ts';
 import { poolRelative } from '../core/selections/pool-relative.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { type AnswerDependencies, answerQuestion } from '../pipeline/answer-question.ts';
-import { modelCritic } from '../pipeline/critic.ts';
-import { extractiveReader, scoreCritic } from '../pipeline/extractive.ts';
 import type { GatherDependencies } from '../pipeline/gather-evidence.ts';
-import { modelReader } from '../pipeline/reader.ts';
+import { deviceParts, modelParts, type QuestionParts } from '../pipeline/question-parts.ts';
 import { modelRouter } from '../pipeline/router.ts';
-import { modelTableQuestion, ruleTableQuestion } from '../pipeline/table-question.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { EvidencePictures } from '../ports/evidence-pictures.ts';
 import type { RegionStore } from '../ports/region-store.ts';
@@ -48,7 +45,7 @@ export function composeAnswers(ledger: EgressLedger, pictures: EvidencePictures)
       ...{ k: settings.k, rounds: settings.rounds },
     };
     if (isCanopy(way.strategy)) {
-      const parts = readers(settings, way, searched, ledger, pictures);
+      const parts = partsOf(settings, way, searched, ledger, pictures);
       yield* answerQuestion(question, { ...searched, ...parts }, asked);
     } else {
       const model = chosenModel(settings, ledger);
@@ -59,25 +56,17 @@ export function composeAnswers(ledger: EgressLedger, pictures: EvidencePictures)
 }
 
 /** Who judges and answers: the chosen model, or the device itself. */
-function readers(
+function partsOf(
   settings: Settings,
   { strategy }: Way,
   searched: Searched,
   ledger: EgressLedger,
   pictures: EvidencePictures,
-): Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion' | 'router'> {
-  if (!hasModel(settings)) {
-    return {
-      critic: scoreCritic(searched),
-      reader: extractiveReader(searched),
-      tableQuestion: ruleTableQuestion,
-    };
-  }
+): QuestionParts & Pick<AnswerDependencies, 'router'> {
+  if (!hasModel(settings)) return deviceParts(searched);
   const model = chosenModel(settings, ledger);
   return {
-    critic: modelCritic(model),
-    reader: modelReader(model, settings.sendsPictures ? pictures : undefined),
-    tableQuestion: modelTableQuestion(model),
+    ...modelParts(model, settings.sendsPictures ? pictures : undefined),
     router: strategy === 'canopy-routed' ? modelRouter(model) : undefined,
   };
 }

@@ -9,10 +9,9 @@ import { retrieveByRegions } from '../pipeline/retrieve-by-regions.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionStore, StoredDocument } from '../ports/region-store.ts';
-import type { Retriever } from '../ports/retriever.ts';
+import type { RetrievedItem, Retriever } from '../ports/retriever.ts';
 import type { Indexable, IndexOptions } from './options.ts';
 import { sourceOf } from './pool-entry.ts';
-import { within } from './question-parts.ts';
 
 /** A store, what fills it and what searches it. */
 export interface Collection {
@@ -123,4 +122,14 @@ async function addFile(
     throw error;
   }
   throw new CanopyError('FILE_EMPTY', `${source.name} holds no text that could be indexed.`);
+}
+
+/** A retriever that finds nothing but these items. */
+function within(retriever: Retriever, itemIds: ReadonlySet<string>): Retriever {
+  return {
+    async retrieve(query, k, options) {
+      const all = await retriever.retrieve(query, Number.MAX_SAFE_INTEGER, options);
+      return all.filter(({ itemId }: RetrievedItem) => itemIds.has(itemId)).slice(0, k);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { createEgressLedger } from '../adapters/chat/egress-ledger.ts';
+import { createEgressLedger, type EgressLedger } from '../adapters/chat/egress-ledger.ts';
 import { RETRIEVED_ITEMS } from '../core/defaults.ts';
 import { dialOf } from '../core/dial-position.ts';
 import { CanopyError, throwIfAborted } from '../core/errors.ts';
@@ -7,6 +7,7 @@ import type { AnswerEvent } from '../pipeline/answer-events.ts';
 import { answerQuestion } from '../pipeline/answer-question.ts';
 import { checkQuestion } from '../pipeline/check-question.ts';
 import { scorePool } from '../pipeline/compress-pool.ts';
+import { deviceParts, modelParts } from '../pipeline/question-parts.ts';
 import { checkSpaces, readFound } from '../pipeline/search-spaces.ts';
 import { startOverOnChange } from '../pipeline/start-over.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
@@ -14,6 +15,7 @@ import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Canopy, CanopyParts } from './canopy.ts';
 import { type Collection, createCollection } from './collection.ts';
 import { compressScored, createEntryCache, type EntryCache } from './compress-entries.ts';
+import { modelOf } from './model-of.ts';
 import type {
   AnswerCallOptions,
   CompressCallOptions,
@@ -23,7 +25,6 @@ import type {
   SearchOptions,
 } from './options.ts';
 import { itemOf } from './pool-entry.ts';
-import { modelOf, questionParts } from './question-parts.ts';
 import { selectionOf } from './selections.ts';
 import { checkSystem, compressorOf, strategyOf, withDefaults } from './systems.ts';
 
@@ -132,7 +133,7 @@ async function* answerOnce(
   question: string,
   { encoder, collection }: Opened,
   options: AnswerCallOptions,
-  ledger: ReturnType<typeof createEgressLedger>,
+  ledger: EgressLedger,
 ): AsyncGenerator<AnswerEvent, void> {
   const {
     endpoint,
@@ -153,7 +154,10 @@ async function* answerOnce(
   const isOwn = cut === undefined || cut === 'canopy';
   const keep = { selection, dial: dialOf(selection, isOwn ? dial : undefined), rerefine: true };
   if (way === undefined || model === undefined) {
-    const parts = questionParts(endpoint, { encoder, store }, ledger);
+    const parts =
+      endpoint === undefined
+        ? deviceParts({ encoder, store })
+        : modelParts(modelOf(endpoint, ledger));
     yield* answerQuestion(question, { ...found, ...parts }, { ...rest, ...keep });
     return;
   }
@@ -165,7 +169,7 @@ async function* answerOnce(
 function neededModel(
   name: string,
   endpoint: AnswerCallOptions['endpoint'],
-  ledger: ReturnType<typeof createEgressLedger>,
+  ledger: EgressLedger,
 ): ChatModel {
   if (endpoint !== undefined) return modelOf(endpoint, ledger);
   throw new CanopyError('INVALID_ARGUMENT', `The strategy ${name} needs a language model.`, {
