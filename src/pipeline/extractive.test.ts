@@ -56,6 +56,13 @@ const sparse: Item = {
   ],
 };
 
+const sign: Item = {
+  ...text,
+  id: 'sign',
+  text: 'NIGHT WATCH\n\nring twice',
+  sentences: [[0, 23]],
+};
+
 const long: Item = {
   ...table,
   id: 'long',
@@ -72,7 +79,7 @@ const cited: Item = {
 async function setUp() {
   const items = new Map<string, IndexedItem>();
   for await (const event of embedItems(
-    [text, table, sparse, long, cited].map((item) => planItem(item)!),
+    [text, table, sparse, long, sign, cited].map((item) => planItem(item)!),
     encoder,
   )) {
     if (event.type !== 'items') continue;
@@ -175,6 +182,13 @@ describe('extractiveReader', () => {
     expect(places).toHaveLength(12);
     expect(places).toContain(14);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
+  it('runs lines of one passage on', async () => {
+    const { dependencies, keep } = await setUp();
+    expect(await answer('Night watch', [keep('sign', [0])], dependencies)).toContain(
+      '“NIGHT WATCH ring twice” [1]',
+    );
   });
 
   it('keeps the empty cells of a row, so that its values stand in their columns', async () => {

@@ -88,9 +88,8 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
         return NO_COST;
       }
       for (const [index, leaf] of chooseQuotes(question, leaves, MOST_QUOTES).entries()) {
-        const lines = leaf.header === '' ? `“${withoutMarks(leaf.quote)}”` : leaf.header;
-        const end = leaf.header === '' ? ` [${leaf.marker}]` : `\n${rowQuote(leaf)}`;
-        yield `${index === 0 ? '' : '\n\n'}${lines}${end}`;
+        const quote = leaf.header === '' ? textQuote(leaf) : `${leaf.header}\n${rowQuote(leaf)}`;
+        yield `${index === 0 ? '' : '\n\n'}${quote}`;
       }
       return NO_COST;
     },
@@ -103,6 +102,11 @@ function tableQuote(rows: readonly ScoredLeaf[]): string {
   const preface =
     quoted.length < rows.length ? someRowsOnly(quoted.length, rows.length) : ROWS_ONLY;
   return `${preface}\n\n${quoted[0]!.header}\n${quoted.map(rowQuote).join('\n')}`;
+}
+
+/** Lines of a picture or a poem run on, or each would be a paragraph of the answer. */
+function textQuote({ quote, marker }: ScoredLeaf): string {
+  return `“${withoutMarks(quote.replace(/\s*\n\s*/g, ' '))}” [${marker}]`;
 }
 
 function rowQuote({ quote, marker }: ScoredLeaf): string {
