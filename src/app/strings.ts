@@ -277,6 +277,9 @@ export const strings = {
     previous: 'Previous page',
     next: 'Next page',
     backToCited: 'Back to the cited page',
+    drawing: 'Drawing the page…',
+    larger: 'Larger',
+    smaller: 'Smaller',
     notKept:
       'The file itself was not kept in this browser (it was added before that was possible, or there was no room). Add it again to see it; its words are under “Text”.',
     opening: 'Opening the file…',

@@ -30,16 +30,26 @@ export function usePdf(name: string, file: Blob): PdfState {
   return state;
 }
 
+/** CSS pixels that a page is wide on a large screen, unless it is enlarged. */
+export const WIDEST_PAGE = 780;
+
 /** A page being drawn, drawn, or refused. */
 export type PageState =
   | { readonly status: 'drawing' }
   | { readonly status: 'drawn'; readonly page: number; readonly size: PageSize }
   | { readonly status: 'failed'; readonly error: CanopyError };
 
-/** Draws a page of the PDF into the canvas, at the width that the canvas has on the screen. */
+/** Dots from left to right that a page is drawn with at most: more would be hundreds of megabytes. */
+const MOST_DOTS = 4000;
+
+/**
+ * Draws a page of the PDF into the canvas, `zoom` times as sharp as its place on the desk (the element around the page)
+ * needs.
+ */
 export function useDrawnPage(
   pdf: PdfPages | undefined,
   page: number,
+  zoom: number,
   canvas: { readonly current: HTMLCanvasElement | null },
 ): PageState {
   const [state, setState] = useState<PageState>({ status: 'drawing' });
@@ -48,8 +58,9 @@ export function useDrawnPage(
     const abort = new AbortController();
     const draw = async () => {
       const size = await pdf.sizeOf(page);
-      const width = canvas.current?.parentElement?.clientWidth ?? size.width;
-      const scale = (width * window.devicePixelRatio) / size.width;
+      const room = canvas.current?.parentElement?.parentElement?.clientWidth ?? size.width;
+      const dots = Math.min(room, WIDEST_PAGE) * zoom * window.devicePixelRatio;
+      const scale = Math.min(dots, MOST_DOTS) / size.width;
       const image = await pdf.draw(page, scale, abort);
       const target = canvas.current;
       if (abort.signal.aborted || target === null) return image.close();
@@ -63,6 +74,6 @@ export function useDrawnPage(
       setState({ status: 'failed', error: toCanopyError(thrown, 'FILE_MALFORMED') });
     });
     return () => abort.abort();
-  }, [pdf, page, canvas]);
+  }, [pdf, page, zoom, canvas]);
   return state;
 }
