@@ -11,7 +11,7 @@ import {
 import type { Engine } from './engine.ts';
 import { createFileChanges } from './file-changes.ts';
 import { createFileIntake, type ListedFile } from './file-intake.ts';
-import { type IncomingFile, readIncoming, withCaptions } from './incoming-file.ts';
+import { type IncomingFile, plainName, readIncoming, withCaptions } from './incoming-file.ts';
 import { createGate } from './indexing-gate.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
 
@@ -193,7 +193,7 @@ export function createCollection(
   const intake = createFileIntake((listed) => {
     const queued = listed.map(
       ({ key, file, bytes }): CollectionFile => ({
-        ...{ key, name: file.name, bytes },
+        ...{ key, name: plainName(file), bytes },
         state: { step: 'queued' },
       }),
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readIncoming, withCaptions } from './incoming-file.ts';
+import { plainName, readIncoming, withCaptions } from './incoming-file.ts';
 
 const file = (name: string, text = name) => new File([text], name);
 const pairs = (...names: string[]) =>
@@ -19,6 +19,20 @@ describe('withCaptions', () => {
   it('leaves captions without a video, and everything else, as it is', () => {
     expect(pairs('a.vtt', 'b.mp4')).toEqual([['a.vtt'], ['b.mp4']]);
     expect(pairs('a.vtt', 'a.txt')).toEqual([['a.vtt'], ['a.txt']]);
+  });
+});
+
+describe('plainName', () => {
+  it('leaves out what nobody sees and what turns words around, in every alphabet', () => {
+    expect(plainName({ name: 'photo\u202Egpj.exe.txt' })).toBe('photogpj.exe.txt');
+    expect(plainName({ name: 'a\u0007b\u001B[31m.txt' })).toBe('ab[31m.txt');
+    expect(plainName({ name: 'تقرير 2024.pdf' })).toBe('تقرير 2024.pdf');
+    expect(plainName({ name: '\u200F' })).toBe('unnamed');
+  });
+
+  it('is the name under which a file is read', async () => {
+    const { source } = await readIncoming(file('photo\u202Egpj.txt', 'Owls.'));
+    expect(source.name).toBe('photogpj.txt');
   });
 });
 

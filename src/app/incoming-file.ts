@@ -1,6 +1,14 @@
 import { CanopyError } from '../core/errors.ts';
 import type { SourceFile } from '../ports/ingester.ts';
 
+/** Characters that nobody sees and that turn words around: a name may not look like another one. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A file's name as it is shown and stored. */
+export function plainName({ name }: Pick<IncomingFile, 'name'>): string {
+  return name.replace(UNSEEN, '') || 'unnamed';
+}
+
 /** Something that can be read when its turn comes: a `File`, or words from the clipboard. */
 export interface IncomingFile {
   readonly name: string;
@@ -48,7 +56,7 @@ export async function readIncoming(
   const self = fileBehind.get(file) ?? file;
   if (self instanceof Blob && VIDEO.test(file.name)) {
     const companions = await Promise.all((file.companions ?? []).map(withBytes));
-    const source = { name: file.name, bytes: new Uint8Array(0), blob: self, companions };
+    const source = { name: plainName(file), bytes: new Uint8Array(0), blob: self, companions };
     return { source, original: self };
   }
   const source = await withBytes(file);
@@ -71,13 +79,17 @@ function accompanied(file: IncomingFile, companions: readonly IncomingFile[]): I
 
 async function withBytes(file: IncomingFile): Promise<SourceFile> {
   try {
-    return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+    return { name: plainName(file), bytes: new Uint8Array(await file.arrayBuffer()) };
   } catch (cause) {
     if (cause instanceof CanopyError) throw cause;
-    throw new CanopyError('FILE_MALFORMED', `“${file.name}” could not be read from the disk.`, {
-      nextStep: 'Check that the file is still where it was and try again.',
-      cause,
-    });
+    throw new CanopyError(
+      'FILE_MALFORMED',
+      `“${plainName(file)}” could not be read from the disk.`,
+      {
+        nextStep: 'Check that the file is still where it was and try again.',
+        cause,
+      },
+    );
   }
 }
 

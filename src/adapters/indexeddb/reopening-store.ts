@@ -50,7 +50,7 @@ function storeError(error: unknown): CanopyError {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'QuotaExceededError') {
     return new CanopyError('STORE_QUOTA_EXCEEDED', 'The browser gives this page no more storage.', {
-      nextStep: 'Remove documents, or free disk space, and add the file again.',
+      nextStep: 'Remove documents, or free disk space, then try again.',
       cause: error,
     });
   }
