@@ -42,6 +42,20 @@ describe('bad files', { timeout: 60_000 }, () => {
     expect(await codeOf(name, bytes)).toBe(code);
   });
 
+  it('says what a file is whose extension is of another kind', async () => {
+    const told = (name: string, bytes: Uint8Array) =>
+      ingester.ingest({ name, bytes: Uint8Array.from(bytes) }).then(
+        () => 'was read',
+        (error: { message: string }) => error.message,
+      );
+    expect(await told('a.docx', pdf)).toBe('“a.docx” is not what its name says: it is a PDF.');
+    expect(await told('a.pdf', docx)).toBe(
+      '“a.pdf” is not what its name says: it is a ZIP or Office file.',
+    );
+    // A damaged file of its own kind is told as such.
+    expect(await told('a.docx', half(docx))).toMatch(/its archive is damaged/);
+  });
+
   const letters = (text: string) => new TextEncoder().encode(text);
 
   it.each([
@@ -61,7 +75,7 @@ describe('bad files', { timeout: 60_000 }, () => {
     expect(await codeOf('merged.xlsx', makeXlsx(merges(1)))).toMatch(/^read into/);
   });
 
-  it('a workbook that unpacks beyond its bound', async () => {
+  it('a workbook that unpacks beyond its bound', { timeout: 240_000 }, async () => {
     const bytes = zip({ 'xl/workbook.xml': '0'.repeat(257 * 1024 * 1024) });
     expect(bytes.length).toBeLessThan(2_000_000);
     expect(await codeOf('bomb.xlsx', bytes)).toBe('FILE_TOO_COMPLEX');

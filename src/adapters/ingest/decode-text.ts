@@ -34,8 +34,8 @@ export function decodeText(file: SourceFile): DecodedText {
   const { bytes } = file;
   const marked = markedEncoding(bytes);
   if (marked !== undefined) return decoded(bytes, marked);
-  const signature = SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte));
-  if (signature !== undefined) throw notText(file, `It is ${signature[0]}.`);
+  const kind = binaryKind(bytes);
+  if (kind !== undefined) throw notText(file, `It is ${kind}.`);
   const sample = bytes.subarray(0, SAMPLE);
   const wide = unmarkedUtf16(sample);
   if (wide !== undefined) return decoded(bytes, wide);
@@ -43,6 +43,11 @@ export function decodeText(file: SourceFile): DecodedText {
   const strict = tryDecode(bytes, 'utf-8');
   if (strict !== undefined) return { text: strict, encoding: 'utf-8', warnings: [] };
   return damagedUtf8(bytes) ?? guessed(file, sample);
+}
+
+/** What a file's first bytes say it is, such as “a PDF”; undefined for text and for what is not known. */
+export function binaryKind(bytes: Uint8Array): string | undefined {
+  return SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0];
 }
 
 function markedEncoding(bytes: Uint8Array): string | undefined {

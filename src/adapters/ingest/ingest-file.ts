@@ -2,6 +2,7 @@ import { CanopyError, toCanopyError } from '../../core/errors.ts';
 import type { Item } from '../../core/item.ts';
 import type { FrameSampler } from '../../ports/frame-sampler.ts';
 import type { IngestedFile, Ingester, SourceFile } from '../../ports/ingester.ts';
+import { binaryKind } from './decode-text.ts';
 import type { Format } from './format.ts';
 import { htmlFormat } from './html/ingest-html.ts';
 import { blobId, documentId, identifyItem } from './identify.ts';
@@ -84,7 +85,7 @@ export function createFileIngester(runtime: IngestRuntime = {}): Ingester {
 export const fileIngester: Ingester = createFileIngester();
 
 /** A parser does not know the file's name, the person does not know the parser. */
-function namingFile({ name }: SourceFile, thrown: unknown): CanopyError {
+function namingFile({ name, bytes }: SourceFile, thrown: unknown): CanopyError {
   if (isMissingCode(thrown)) {
     return new CanopyError(
       'FILE_READER_CRASHED',
@@ -99,11 +100,32 @@ function namingFile({ name }: SourceFile, thrown: unknown): CanopyError {
     });
   }
   const error = toCanopyError(thrown, 'FILE_MALFORMED');
+  const kind = error.code === 'FILE_MALFORMED' ? otherKind(name, bytes) : undefined;
+  if (kind !== undefined) {
+    return new CanopyError(
+      'FILE_MALFORMED',
+      `“${name}” is not what its name says: it is ${kind}.`,
+      {
+        nextStep: 'Give the file its own extension, then add it again.',
+        cause: thrown,
+      },
+    );
+  }
   if (error.message.includes(name)) return error;
   return new CanopyError(error.code, `“${name}” could not be read: ${error.message}`, {
     nextStep: error.nextStep ?? 'Save the file again in its own program, then add the new one.',
     cause: thrown,
   });
+}
+
+/** What a file is whose first bytes are of another kind than its extension says. */
+function otherKind(name: string, bytes: Uint8Array): string | undefined {
+  const kind = binaryKind(bytes);
+  const isSame =
+    (kind === 'a PDF' && /\.pdf$/i.test(name)) ||
+    (kind === 'a ZIP or Office file' && /\.(?:doc|xls)[xm]$/i.test(name)) ||
+    (kind?.endsWith('picture') && /\.(?:png|jpe?g|gif|webp|bmp|avif)$/i.test(name));
+  return isSame ? undefined : kind;
 }
 
 /** Whether a dynamic import failed, as Chromium, Firefox and Safari say it: no fault of the file. */

@@ -36,8 +36,8 @@ const SHORTEST = 6;
 const LEAN = 0.6;
 /** Numbers that follow each kind of path step of pdf.js: move, line, curve, quadratic curve, close. */
 const STEP_SIZE = [2, 2, 6, 4, 0];
-/** Rules of one page at most; drawings have more. */
-const MOST_RULES = 20_000;
+/** Rules of one page at most; drawings have more, and comparing each with each would take seconds. */
+const MOST_RULES = 4_000;
 
 /** The level and upright lines of a page, through `frame` (page space to the page as it is read). Curves are no rules. */
 export function pageRules(page: DrawnPage, operations: Operations, frame: Matrix): Rule[] {

@@ -65,11 +65,10 @@ export async function readPdf(file: SourceFile, reading: PdfReading): Promise<Pd
       if (page.runs.length === 0 && page.turned.length === 0) pagesWithoutText.push(number);
       const { tables, rest } = ruledTables(page, ruledGrids(page.rules));
       const pieces = linePieces({ ...page, runs: rest });
-      pages.push({
-        ...page,
-        pieces: [...pieces, ...tables.flatMap((table) => table.standIns)],
-        tables,
-      });
+      const standIns = tables.flatMap((table) => table.standIns);
+      // Of the page's runs and rules nothing is kept.
+      const { width, height } = page;
+      pages.push({ page: number, width, height, pieces: [...pieces, ...standIns], tables });
       for (const text of page.turned) {
         const key = text.replace(/\d+/g, '#');
         asides.set(key, [...(asides.get(key) ?? []), { text, page: number }]);

@@ -14,7 +14,7 @@ export interface RuledGrid {
 const MEETING = 2.5;
 /** Borders closer than this, in points, are one, such as a double line. */
 const SAME_BORDER = 4;
-const MOST_CELLS = 20_000;
+const MOST_CELLS = 5_000;
 
 /** The grids of a page: rules that cross or meet one another, and make two rows and two columns at least. */
 export function ruledGrids(rules: readonly Rule[]): RuledGrid[] {
