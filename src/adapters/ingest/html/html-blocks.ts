@@ -9,7 +9,7 @@ import {
 import { CanopyError } from '../../../core/errors.ts';
 import type { DocumentBlock, TextBlock } from '../document-blocks.ts';
 import { readTable } from './html-table.ts';
-import { BLOCKS, isLeftOut, plainText } from './main-content.ts';
+import { altText, BLOCKS, isLeftOut, plainText } from './main-content.ts';
 
 /** Elements inside one another at most. */
 const DEEPEST = 500;
@@ -65,6 +65,7 @@ class HtmlWalker {
     const { name } = element;
     if (!BLOCKS.has(name)) {
       if (name === 'br') this.#words += '\n';
+      else if (name === 'img') this.#add(altText(element), element.startIndex);
       else this.#inline(element, list, depth);
       return;
     }

@@ -41,6 +41,14 @@ describe('HTML', { timeout: 30_000 }, () => {
     expect(globalThis).not.toHaveProperty('hacked');
   });
 
+  it('reads what a picture is said to show, and no names of icons', async () => {
+    const html = `<p>Counts.</p><figure><img src="a.png" alt="Bar chart: 40 owls in 2020, 52 in 2021"><figcaption>Owls
+      in the barn</figcaption></figure><img alt="Menu icon"><img alt="">`;
+    expect(await words(html)).toBe(
+      'Counts.\n\nBar chart: 40 owls in 2020, 52 in 2021\n\nOwls in the barn',
+    );
+  });
+
   it('fills cells that span columns and rows, and joins headings of two rows', async () => {
     const html = `<table><caption>Sizes</caption>
       <thead><tr><th rowspan=2>Species<th colspan=2>Male<tr><th>Length<th>Weight</thead>

@@ -15,6 +15,8 @@ const SURROUNDING_ROLES = new Set(
 const LEFT_OUT = /(?:^|\s)(?:noprint|mw-editsection|navbox|toc|sr-only|visually-hidden)(?:\s|$)/;
 /** Letters that the main part of a page has at least, where it says which part that is. */
 const LEAST_CONTENT = 200;
+/** Words of a picture's description that say something; fewer name an icon or a file. */
+const FEWEST_ALT_WORDS = 4;
 /** A list in which this share of the letters are links inside the page is its table of contents. */
 const CONTENTS_SHARE = 0.8;
 
@@ -90,10 +92,17 @@ function words(node: ChildNode | Document): string {
   if (isTag(node)) {
     if (isLeftOut(node) || isBackLink(node)) return '';
     if (node.name === 'br') return '\n';
+    if (node.name === 'img') return altText(node);
   }
   if (!('children' in node)) return '';
   const inner = node.children.map(words).join('');
   return isTag(node) && BLOCKS.has(node.name) ? `\n${inner}\n` : inner;
+}
+
+/** What a picture is said to show, where that is more than the name of an icon; empty otherwise. */
+export function altText({ attribs }: Element): string {
+  const text = (attribs.alt ?? '').replace(/\s+/g, ' ').trim();
+  return text.split(' ').length >= FEWEST_ALT_WORDS ? ` ${text} ` : '';
 }
 
 /** The arrow behind a note that leads back to its mark. */
