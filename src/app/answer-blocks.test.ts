@@ -34,6 +34,16 @@ describe('parseAnswer', () => {
     ]);
   });
 
+  it('puts several rows under the names of their columns, empty cells in their place', () => {
+    const [table] = parseAnswer('Planet | Moons | Day\n |  | 9.9 h [4]\nMars | 2 | 24.6 h [5]');
+    if (table?.kind !== 'table') throw new Error('Expected a table.');
+    expect(table.columns).toEqual(['Planet', 'Moons', 'Day']);
+    expect(table.rows.map(({ cells }) => cells.map(({ pieces }) => plain(pieces)))).toEqual([
+      [[], [], ['9.9 h ', '<4.0>']],
+      [['Mars'], ['2'], ['24.6 h ', '<5.0>']],
+    ]);
+  });
+
   it('keeps brackets that are no marks as they are written', () => {
     const blocks = parseAnswer(
       'Reign [1837-1901] of Victoria, [2019-2021].\n\nSo [1, 1837-1901], [9-10].',

@@ -18,15 +18,26 @@ export interface Line {
   readonly pieces: readonly Piece[];
 }
 
-/** A block of an answer: a paragraph, bullets, or a quoted table row with the names of its columns. */
+/** A block of an answer: a paragraph, bullets, a quoted table row with the names of its columns, or several rows. */
 export type Block =
   | ({ readonly kind: 'paragraph' } & Line)
   | { readonly kind: 'bullets'; readonly at: number; readonly lines: readonly Line[] }
   | {
       readonly kind: 'row';
       readonly at: number;
-      readonly cells: readonly (Line & { readonly column: string })[];
+      readonly cells: readonly Cell[];
+    }
+  | {
+      readonly kind: 'table';
+      readonly at: number;
+      readonly columns: readonly string[];
+      readonly rows: readonly { readonly at: number; readonly cells: readonly Cell[] }[];
     };
+
+/** A cell of a quoted row. */
+export interface Cell extends Line {
+  readonly column: string;
+}
 
 const BULLET = /^\s*[-*•]\s+/;
 
@@ -49,7 +60,11 @@ export function parseAnswer(text: string, isMarker: (marker: number) => boolean)
     const [header, ...rows] = lines;
     if (header && isQuotedTable(lines.map((line) => line.text))) {
       const columns = header.text.split(CELL_BREAK);
-      return rows.map((row) => ({ kind: 'row', at: row.at, cells: cells(row, columns, piecesOf) }));
+      const quoted = rows.map((row) => ({ at: row.at, cells: cells(row, columns, piecesOf) }));
+      const [only, ...more] = quoted;
+      return only !== undefined && more.length === 0
+        ? [{ kind: 'row', ...only }]
+        : [{ kind: 'table', at: start, columns, rows: quoted }];
     }
     return [{ kind: 'paragraph', at: start, pieces: piecesOf(start, end) }];
   });

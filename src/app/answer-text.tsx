@@ -1,6 +1,7 @@
 import { Fragment, lazy, Suspense, useCallback, useMemo } from 'react';
 import { type Block, type Piece, parseAnswer } from './answer-blocks.ts';
 import css from './answer-text.module.css';
+import { ColumnHeads } from './column-heads.tsx';
 import { markPlaces, type Place } from './evidence-view.ts';
 import { useServices } from './services.ts';
 import { strings } from './strings.ts';
@@ -83,6 +84,29 @@ function BlockView({ block, ...marked }: Marked & { block: Block }) {
             </div>
           ))}
         </dl>
+      );
+    case 'table':
+      return (
+        <div className={css.rows} tabIndex={-1}>
+          <table dir="auto">
+            <thead>
+              <tr>
+                <ColumnHeads columns={block.columns} />
+              </tr>
+            </thead>
+            <tbody>
+              {block.rows.map((row) => (
+                <tr key={row.at}>
+                  {row.cells.map(({ at, pieces }) => (
+                    <td key={at} dir="auto">
+                      <Pieces pieces={pieces} {...marked} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       );
   }
 }

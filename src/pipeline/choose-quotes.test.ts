@@ -6,9 +6,9 @@ const leaf = (quote: string, behind: number) => ({ quote, behind });
 const FOUNDER = leaf('Ada Brandt founded Meridian Optics with her brother.', 0);
 const FIRM = leaf('Meridian Optics was founded to grind lenses.', 0.4);
 const LENSES = leaf('Meridian Optics sells lenses to observatories.', 0.8);
-const TOWER = leaf('The Harbour Tower was built in 1903.', 1.9);
-const PAINT = leaf('The tower is painted red every ten years.', 1.6);
-const CATS = leaf('Cats sleep a lot.', 1.2);
+const TOWER = leaf('The Harbour Tower was built in 1903.', 2.6);
+const PAINT = leaf('The tower is painted red every ten years.', 2.2);
+const CATS = leaf('Cats sleep a lot.', 1.8);
 
 describe('chooseQuotes', () => {
   it('quotes both parts of a question with two parts', () => {
@@ -37,12 +37,12 @@ describe('chooseQuotes', () => {
   it('takes no passage for a single word that it adds, nor one that is far away', () => {
     const question = 'Who founded Meridian Optics near the Harbour Tower?';
     expect(chooseQuotes(question, [FOUNDER, PAINT], 3)).toEqual([FOUNDER]);
-    expect(chooseQuotes(question, [FOUNDER, { ...TOWER, behind: 2.1 }], 3)).toEqual([FOUNDER]);
+    expect(chooseQuotes(question, [FOUNDER, { ...TOWER, behind: 3.1 }], 3)).toEqual([FOUNDER]);
     expect(chooseQuotes(question, [FOUNDER, TOWER], 3)).toEqual([FOUNDER, TOWER]);
   });
 
   it('does not take words that only ask for a part of the question', () => {
-    const many = leaf('How many were there, and when? That is what they have been asked.', 1.5);
+    const many = leaf('How many were there, and when? That is what they have been asked.', 1.9);
     const question = 'How many lenses were there in 1903, and what have they been made of?';
     expect(chooseQuotes(question, [leaf('In 1903 it made 40 lenses.', 0), many], 3)).toHaveLength(
       1,
@@ -50,7 +50,7 @@ describe('chooseQuotes', () => {
   });
 
   it('takes of two that add as much the nearer one, and each word for one quote only', () => {
-    const again = leaf('The Harbour Tower, built of brick.', 1.95);
+    const again = leaf('The Harbour Tower, built of brick.', 2.7);
     const question = 'Who founded Meridian Optics and when was the Harbour Tower built?';
     expect(chooseQuotes(question, [FOUNDER, TOWER, again], 3)).toEqual([FOUNDER, TOWER]);
   });
@@ -71,7 +71,7 @@ describe('chooseQuotes', () => {
         expect(chosen.length).toBeLessThanOrEqual(most);
         expect(chosen).toEqual(leaves.filter((each) => chosen.includes(each)));
         if (most > 0) expect(chosen[0]).toBe(leaves[0]);
-        const near = leaves.filter((each) => each.behind <= 1);
+        const near = leaves.filter((each) => each.behind <= 1.5);
         if (chosen.length < most) expect(near.every((each) => chosen.includes(each))).toBe(true);
       }),
     );

@@ -16,7 +16,7 @@ export interface QuoteReach {
 }
 
 /** Chosen on development questions (eval/quotes.ts). */
-export const QUOTE_REACH: QuoteReach = { near: 1, far: 2 };
+export const QUOTE_REACH: QuoteReach = { near: 1.5, far: 3 };
 /** Terms of the question that such a passage adds at least; one alone may have met by chance. */
 const NEW_TERMS = 2;
 /** Short words join or ask; figures count at any length. */

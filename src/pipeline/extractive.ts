@@ -10,7 +10,7 @@ import { calibrated } from '../core/selections/calibrated-default.ts';
 import { cosines } from '../core/similarity.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import { chooseQuotes } from './choose-quotes.ts';
+import { chooseQuotes, QUOTE_REACH } from './choose-quotes.ts';
 import type { Critic } from './critic.ts';
 import { NO_COST } from './model-cost.ts';
 import type { Reader } from './reader.ts';
@@ -66,7 +66,7 @@ interface ScoredLeaf {
 
 /**
  * A reader without a language model: quotes the kept leaves that the calibrated selection judges best, verbatim, each with
- * its mark; where the question may ask what several rows make together, all rows of the best table that were kept. It
+ * its mark; where the question may ask what several rows make together, the rows of the best table that are about as good. It
  * finds scores and judgements by itself, from the device's own encoder and store, so that readers in general need nothing
  * but forests.
  */
@@ -96,9 +96,10 @@ export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
   };
 }
 
-/** The rows of one table in its own order, under its column names; the best ones where there are many. */
+/** The rows of one table that are about as good as its best, in its own order, under its column names. */
 function tableQuote(rows: readonly ScoredLeaf[]): string {
-  const quoted = rows.slice(0, MOST_ROWS).sort((a, b) => a.leaf - b.leaf);
+  const good = rows.filter(({ behind }) => behind <= QUOTE_REACH.far);
+  const quoted = good.slice(0, MOST_ROWS).sort((a, b) => a.leaf - b.leaf);
   const preface =
     quoted.length < rows.length ? someRowsOnly(quoted.length, rows.length) : ROWS_ONLY;
   return `${preface}\n\n${quoted[0]!.header}\n${quoted.map(rowQuote).join('\n')}`;
