@@ -3,6 +3,8 @@ export type CanopyErrorCode =
   // A caller passed something impossible: a defect of the calling code.
   | 'INVALID_ARGUMENT'
   | 'ABORTED'
+  // An engine was used after it had been disposed.
+  | 'DISPOSED'
   // Files
   | 'FILE_EMPTY'
   | 'FILE_TOO_LARGE'

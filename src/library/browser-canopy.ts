@@ -6,7 +6,7 @@ import { createWorkerIngester } from '../adapters/worker/worker-ingester.ts';
 import type { Encoder } from '../ports/encoder.ts';
 import type { EncoderChoice, EncoderDevice, EncoderLoadProgress } from '../ports/encoder-loader.ts';
 import type { RegionStore } from '../ports/region-store.ts';
-import type { Canopy } from './canopy.ts';
+import type { Canopy, CanopyParts } from './canopy.ts';
 import { openCanopy } from './open-canopy.ts';
 import type { CommonOptions } from './options.ts';
 
@@ -55,9 +55,10 @@ export function createCanopy(options: CanopyOptions = {}): Canopy {
   const ownIngester = createWorkerIngester(start('ingest'));
   const own = encoder !== undefined && 'embedQuery' in encoder ? encoder : undefined;
   let loaded: Encoder | undefined;
-  const openEncoder = async (): Promise<Encoder> => {
+  const openEncoder: CanopyParts['openEncoder'] = async ({ signal }) => {
     if (own !== undefined) return own;
-    loaded = await loadEncoder((encoder ?? {}) as BrowserEncoderOptions, assets, start('encoder'));
+    const choice = (encoder ?? {}) as BrowserEncoderOptions;
+    loaded = await loadEncoder(choice, assets, start('encoder'), signal);
     return loaded;
   };
   return openCanopy(
@@ -81,11 +82,13 @@ function loadEncoder(
   { modelsUrl, device = 'auto', onProgress, ...choice }: BrowserEncoderOptions,
   assets: string | undefined,
   createWorker: (() => Worker) | undefined,
+  signal: AbortSignal,
 ): Promise<Encoder> {
   return createWorkerEncoder({
     modelsUrl: asFolder(modelsUrl ?? `${assets ?? document.baseURI.replace(/[^/]*$/, '')}models/`),
     choice: { model: VENDORED_MODEL, ...choice },
     device,
+    signal,
     ...(onProgress === undefined ? {} : { onProgress }),
     ...(createWorker === undefined ? {} : { createWorker }),
   });

@@ -47,14 +47,20 @@ export interface Canopy {
   clear(): Promise<void>;
   /** Every request that left, with its exact body. */
   readonly ledger: EgressRecord;
-  /** Frees encoder and workers; work under way rejects with `ABORTED`, as do later calls. What is stored stays. */
+  /**
+   * Frees encoder and workers; called again it does nothing more. Work under way rejects with `ABORTED`, later calls with
+   * `DISPOSED`. What is stored stays.
+   */
   dispose(): Promise<void>;
 }
 
 /** What a platform brings; see `openCanopy`. */
 export interface CanopyParts {
-  /** Called once, with the first call that needs it, and again after a failure. */
-  openEncoder(): Promise<Encoder>;
+  /**
+   * Called once, with the first call that needs it, and again after a failure. The signal fires when nobody wants the
+   * encoder any more.
+   */
+  openEncoder(options: { readonly signal: AbortSignal }): Promise<Encoder>;
   openStore(): Promise<RegionStore>;
   readonly ingester: Ingester;
   /** Frees what the platform made, the encoder included. */

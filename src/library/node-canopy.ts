@@ -67,17 +67,18 @@ export async function readSourceFile(path: string): Promise<SourceFile> {
  */
 export function createCanopy(options: NodeCanopyOptions = {}): Canopy {
   const { encoder = {}, store = 'memory', ingester = createNodeIngester() } = options;
-  let loaded: Encoder | undefined;
+  let loading: Promise<Encoder> | undefined;
   return openCanopy(
     {
       openEncoder: async () => {
         if ('embedQuery' in encoder) return encoder;
-        loaded = await loadEncoder(encoder);
-        return loaded;
+        loading = loadEncoder(encoder);
+        return loading;
       },
       openStore: async () => (store === 'memory' ? createMemoryRegionStore() : store),
       ingester,
-      dispose: async () => loaded?.dispose(),
+      // One that could not be loaded holds nothing.
+      dispose: async () => (await loading?.catch(() => undefined))?.dispose(),
     },
     options,
   );

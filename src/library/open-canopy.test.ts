@@ -212,7 +212,41 @@ describe('the collection', () => {
     await answer.next();
     await canopy.dispose();
     await expect(eventsOf(answer)).rejects.toMatchObject({ code: 'ABORTED' });
-    await expect(canopy.compress('copper')).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
+  it('refuses every call once it is disposed, loads nothing for it, and may be disposed again', async () => {
+    const made = { encoders: 0, freed: 0 };
+    const canopy = openCanopy({
+      openEncoder: async () => {
+        made.encoders++;
+        return createHashEncoder();
+      },
+      openStore: async () => createMemoryRegionStore(),
+      ingester: noFiles,
+      dispose: async () => {
+        if (made.freed++ > 0) throw new Error('Session already disposed.');
+      },
+    });
+    await Promise.all([canopy.dispose(), canopy.dispose()]);
+    await canopy.dispose();
+    const calls = [
+      () => canopy.index(copper),
+      () => canopy.index([]),
+      () => canopy.compress('copper', [copper]),
+      () => canopy.answer('copper').next(),
+      () => canopy.ready(),
+      () => canopy.documents(),
+      () => canopy.remove('penguins'),
+      () => canopy.clear(),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'DISPOSED',
+        message: 'This engine was disposed.',
+        nextStep: 'Create another one with createCanopy.',
+      });
+    }
+    expect(made).toEqual({ encoders: 0, freed: 1 });
   });
 
   it('opens its parts again after a failure', async () => {

@@ -46,14 +46,19 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
   checkSystem(defaults);
   const ledger = createEgressLedger();
   const closing = new AbortController();
-  const opening = openOnce(parts);
+  const open = openOnce(parts, closing.signal);
+  let closed: Promise<void> | undefined;
 
+  const throwIfDisposed = () => {
+    if (closed !== undefined) throw disposed();
+  };
   const bound = <Options extends CallOptions>(
     options: Options,
   ): Options & { signal: AbortSignal } => {
     const { signal } = options;
+    throwIfAborted(signal);
+    throwIfDisposed();
     const both = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
-    throwIfAborted(both);
     return { ...options, signal: both };
   };
 
@@ -63,7 +68,7 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
       const call = bound(options);
       const documents = [];
       for (const entry of isIterable(input) ? input : [input]) {
-        const { collection } = await opening();
+        const { collection } = await open();
         throwIfAborted(call.signal);
         documents.push(await collection.add(entry, parts.ingester, call));
       }
@@ -72,7 +77,7 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
     async compress(query, entries, options = {}) {
       const call = bound(withDefaults(withoutRounds(defaults), options));
       checkQuestion(query);
-      const opened = await opening();
+      const opened = await open();
       return await onceMore(() =>
         entries === undefined
           ? compressCollection(query, opened, call)
@@ -83,37 +88,49 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
       const call = bound(withDefaults(defaults, options));
       checkQuestion(question);
       checkSystem(call);
-      const opened = await opening();
+      const opened = await open();
       yield* startOverOnChange(() => answerOnce(question, opened, call, ledger));
     },
     async ready(options = {}) {
       const { signal } = bound(options);
-      await opening();
+      await open();
       throwIfAborted(signal);
     },
-    documents: async () => (await opening()).collection.store.listDocuments(),
+    async documents() {
+      throwIfDisposed();
+      return (await open()).collection.store.listDocuments();
+    },
     async remove(documentId) {
-      const { collection } = await opening();
+      throwIfDisposed();
+      const { collection } = await open();
       await collection.store.removeDocument(documentId);
       collection.refresh();
     },
     async clear() {
-      const { collection } = await opening();
+      throwIfDisposed();
+      const { collection } = await open();
       await collection.store.clear();
       collection.refresh();
     },
     async dispose() {
+      closed ??= Promise.resolve(parts.dispose?.());
       closing.abort();
-      await parts.dispose?.();
+      await closed;
     },
   };
 }
 
+function disposed(): CanopyError {
+  return new CanopyError('DISPOSED', 'This engine was disposed.', {
+    nextStep: 'Create another one with createCanopy.',
+  });
+}
+
 /** Opens store and encoder with the first call, and again after a failure. */
-function openOnce(parts: CanopyParts): () => Promise<Opened> {
+function openOnce(parts: CanopyParts, signal: AbortSignal): () => Promise<Opened> {
   let opened: Promise<Opened> | undefined;
   const open = async (): Promise<Opened> => {
-    const [store, encoder] = await Promise.all([parts.openStore(), parts.openEncoder()]);
+    const [store, encoder] = await Promise.all([parts.openStore(), parts.openEncoder({ signal })]);
     return {
       encoder,
       collection: createCollection(store, encoder),
