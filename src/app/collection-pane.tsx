@@ -2,8 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { toCanopyError } from '../core/errors.ts';
 import { AddFiles } from './add-files.tsx';
+import { BatchBar } from './batch-bar.tsx';
 import css from './collection-pane.module.css';
-import { type BatchProgress, type CollectionFile, collectionTotals } from './collection-state.ts';
+import { type CollectionFile, collectionTotals } from './collection-state.ts';
 import controls from './controls.module.css';
 import { FileRow } from './file-row.tsx';
 import { Icon } from './icons.tsx';
@@ -77,11 +78,11 @@ export function CollectionPane() {
       )}
       <FileList files={files} isFiltered={filter !== ''} isOpening={state.status === 'opening'} />
       <div className={css.foot}>
-        {state.batch !== undefined && (
-          <BatchBar batch={state.batch} isPaused={state.paused !== undefined} />
-        )}
+        {state.batch !== undefined && <BatchBar batch={state.batch} />}
         <Renewal />
-        {totals.ready > 0 && <p>{strings.collection.total(totals.ready, totals.tokens)}</p>}
+        {totals.ready + totals.refused > 0 && (
+          <p>{strings.collection.total(totals.ready, totals.tokens, totals.refused)}</p>
+        )}
         {state.status === 'open' && <Samples files={state.files} />}
         <p>{strings.collection.dropHere}</p>
         {encoder.status === 'ready' && encoder.notice !== undefined && <p>{encoder.notice}</p>}
@@ -221,43 +222,6 @@ function FileList(props: {
             );
           })}
         </ul>
-      )}
-    </div>
-  );
-}
-
-function BatchBar({ batch, isPaused }: { batch: BatchProgress; isPaused: boolean }) {
-  const { collection } = useServices();
-  const seconds = (Date.now() - batch.since) / 1000;
-  const rate = batch.done / Math.max(seconds, 0.001);
-  const label = isPaused
-    ? strings.collection.paused(batch.total - batch.done)
-    : strings.collection.batch(batch.done, batch.total);
-  return (
-    <div className={css.batch}>
-      <div className={css.batchLine}>
-        <span>{label}</span>
-        <span className={css.batchActions}>
-          <button
-            type="button"
-            className={controls.link}
-            onClick={isPaused ? collection.resume : collection.pause}
-          >
-            {isPaused ? strings.collection.resume : strings.collection.pause}
-          </button>
-          <button type="button" className={controls.link} onClick={collection.cancelAll}>
-            {strings.collection.cancelAll}
-          </button>
-        </span>
-      </div>
-      <ShareBar
-        label={strings.collection.batchProgress}
-        part={batch.done}
-        total={batch.total}
-        valueText={label}
-      />
-      {!isPaused && batch.done > 0 && batch.total > 1 && (
-        <span>{strings.collection.batchRate(rate, (batch.total - batch.done) / rate)}</span>
       )}
     </div>
   );

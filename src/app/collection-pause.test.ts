@@ -67,9 +67,12 @@ describe('adding files', () => {
     expect(worked).toEqual(before);
     expect(worked.length).toBeLessThan(3);
     expect(collection.get()).toMatchObject({ paused: 'person', batch: { done: 0, total: 2 } });
+    const seen = collection.get().batch?.seen ?? [];
     passTime(60_000);
     collection.resume();
-    expect(collection.get().batch?.since).toBe(60_000);
+    expect(collection.get().batch?.seen).toEqual(
+      seen.map(({ at, done }) => ({ at: at + 60_000, done })),
+    );
     await finished(opened);
     expect(steps()).toEqual(['ready', 'ready']);
     expect(worked).toEqual(['a0', 'a1', 'a2', 'b0', 'b1', 'b2']);

@@ -18,18 +18,33 @@ export interface CollectionFile {
         readonly step: 'embedding';
         readonly done: number;
         readonly total: number;
-        readonly since: number;
+        /** Regions that were there already when the work on the file began. */
+        readonly from: number;
       }
-    | { readonly step: 'ready'; readonly document: StoredDocument; readonly embedded: number }
+    | {
+        readonly step: 'ready';
+        readonly document: StoredDocument;
+        readonly embedded: number;
+        /** Regions of it that were done since it was added on this page. */
+        readonly work?: number;
+      }
     | { readonly step: 'failed'; readonly error: CanopyError };
+}
+
+/** How far the work of a batch had come at a moment. */
+export interface WorkSample {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Regions embedded since the batch began. */
+  readonly done: number;
 }
 
 /** The batch being indexed, for its progress bar. */
 export interface BatchProgress {
   readonly done: number;
   readonly total: number;
-  /** Milliseconds since 1970 when the batch began. */
-  readonly since: number;
+  /** How the work went of late; see `noteWork`. */
+  readonly seen: readonly WorkSample[];
 }
 
 /** The collection as the page shows it. */
@@ -58,6 +73,17 @@ export function isSettled({ status, batch, files, paused }: CollectionState): bo
 /** Whether the file still waits or works. */
 export function isUnderWay({ state }: CollectionFile): boolean {
   return state.step === 'queued' || state.step === 'reading' || state.step === 'embedding';
+}
+
+/** Regions done of a file since it was added on this page. */
+export function workOf(state: CollectionFile['state']): number {
+  if (state.step === 'embedding') return state.done - state.from;
+  return state.step === 'ready' ? (state.work ?? 0) : 0;
+}
+
+/** Files that are not in the collection yet, whether they work, wait or are held. */
+export function underWay({ files }: Pick<CollectionState, 'files'>): number {
+  return files.filter(isUnderWay).length;
 }
 
 /** The batch with so many more files done; undefined when that were all. */
@@ -116,17 +142,20 @@ export function mergeDocuments(
   return [...added, ...kept];
 }
 
-/** Files that are ready and their tokens, for the line under the list. */
+/** Files that are ready and their tokens, and files that were refused, for the line under the list. */
 export function collectionTotals(files: readonly CollectionFile[]): {
   readonly ready: number;
   readonly tokens: number;
+  readonly refused: number;
 } {
   let ready = 0;
   let tokens = 0;
+  let refused = 0;
   for (const { state } of files) {
+    if (state.step === 'failed') refused += 1;
     if (state.step !== 'ready') continue;
     ready += 1;
     tokens += state.document.tokens;
   }
-  return { ready, tokens };
+  return { ready, tokens, refused };
 }

@@ -1,5 +1,5 @@
 import type { Modality } from '../core/item.ts';
-import { countOf, formatCount, formatRate, formatSeconds } from './format.ts';
+import { countOf, formatCount, formatTimeLeft } from './format.ts';
 import { leavesOf } from './leaves-of.ts';
 
 /** Words of the list of files; part of the page’s strings. */
@@ -11,7 +11,7 @@ export const collectionStrings = {
   chooseFolder: 'Choose a folder…',
   pasteText: 'Paste text…',
   dropHere:
-    'Drop documents, tables, pictures, videos or folders anywhere, or paste them. A video takes along the captions (.vtt, .srt) that have its name.',
+    'Drop documents, tables, pictures, videos or folders anywhere, or paste them. Add the captions of a video (.vtt or .srt) together with it, under the same name.',
   dropNow: 'Drop to add to the collection',
   empty: 'No files here. Add some to ask about them.',
   interrupted: (count: number) =>
@@ -25,12 +25,20 @@ export const collectionStrings = {
       ? 'There was no room to keep the file itself: its words are here, its pages and pictures cannot be shown.'
       : 'The file itself could not be kept: its words are here, its pages and pictures cannot be shown.',
   filter: 'Find a file',
-  total: (files: number, tokens: number) =>
-    `${countOf(files, 'file')} · about ${formatCount(tokens)} tokens, kept on this device`,
+  total: (files: number, tokens: number, refused = 0) =>
+    [
+      ...(files > 0
+        ? [`${countOf(files, 'file')} · about ${formatCount(tokens)} tokens, kept on this device`]
+        : []),
+      ...(refused > 0
+        ? [
+            `${formatCount(refused)}${files > 0 ? '' : refused === 1 ? ' file' : ' files'} could not be read`,
+          ]
+        : []),
+    ].join(' · '),
   batch: (done: number, total: number) =>
     `Reading ${formatCount(done + 1)} of ${countOf(total, 'file')}`,
-  batchRate: (perSecond: number, secondsLeft: number) =>
-    `${formatRate(perSecond, 'file')} · ${formatSeconds(secondsLeft)} left`,
+  timeLeft: formatTimeLeft,
   cancelAll: 'Cancel',
   pause: 'Pause',
   resume: 'Go on',
@@ -39,12 +47,18 @@ export const collectionStrings = {
     `This browser has no more room for this page. ${countOf(left, 'file waits', 'files wait')}; what was added before is kept. Remove files or conversations, or free disk space, then go on.`,
   queued: 'Waiting',
   reading: 'Reading',
+  waitingModel: 'Waiting for the model to load',
+  modelStalled: (seconds: number) =>
+    `The model that reads files has not loaded any further for ${formatCount(seconds)} seconds. Check the connection; if it stays so, reload the page.`,
+  noWriting: 'No writing was found in it; it can be found by its name only.',
   readingParts: (name: string, done: number, total: number) =>
     `Reading, ${formatCount(done)} of ${countOf(total, /\.pdf$/i.test(name) ? 'page' : 'part')}`,
   embedding: (done: number, total: number) =>
-    `${formatCount(done)} of ${formatCount(total)} regions`,
-  embeddingRate: (perSecond: number, secondsLeft: number) =>
-    `${perSecond >= 1 ? `${formatCount(perSecond)}/s` : formatRate(perSecond, 'region')} · ${formatSeconds(secondsLeft)} left`,
+    `${formatCount(done)} of ${countOf(total, 'part')} prepared`,
+  pace: (perSecond: number) =>
+    perSecond >= 1
+      ? `${formatCount(perSecond)} a second`
+      : `${formatCount(60 * perSecond)} a minute`,
   ready: (tokens: number) => `${formatCount(tokens)} tokens`,
   leaves: (count: number, modalities: readonly Modality[]) =>
     modalities.length === 1 && modalities[0] !== undefined

@@ -63,7 +63,7 @@ export function createCollection(
   let busy = false;
   const gate = createGate();
   let pausedAt = 0;
-  const { mark, flush, forget } = createFileChanges(store, onFrame);
+  const { mark, flush, forget } = createFileChanges(store, onFrame, now);
 
   const indexOne = async (key: string, file: IncomingFile) => {
     const abort = new AbortController();
@@ -71,7 +71,8 @@ export function createCollection(
     mark(key, { step: 'reading' });
     try {
       const { source, original } = await readIncoming(file);
-      const since = now();
+      let from: number | undefined;
+      let work = 0;
       const options = { signal: abort.signal, original };
       for await (const event of engine.index(source, options)) {
         // Nothing more is asked of the engine while the gate is closed, and so it does nothing more.
@@ -87,11 +88,14 @@ export function createCollection(
         if (event.type === 'reading') {
           if (event.parts !== undefined) mark(key, { step: 'reading', parts: event.parts });
         } else if (event.type === 'embedding') {
-          mark(key, { step: 'embedding', done: event.done, total: event.total, since });
+          from ??= event.done;
+          work = event.done - from;
+          mark(key, { step: 'embedding', done: event.done, total: event.total, from });
         } else if (event.type === 'indexed') {
           sources.delete(key);
           unfinished.delete(key);
-          mark(key, { step: 'ready', document: event.document, embedded: event.embedded }, true);
+          const { document, embedded } = event;
+          mark(key, { step: 'ready', document, embedded, work }, true);
         }
       }
     } catch (thrown) {
@@ -143,8 +147,11 @@ export function createCollection(
     const rest = now() - pausedAt;
     store.update(({ batch, ...state }) => ({
       ...state,
-      // The pause counts neither for the rate nor for the time left.
-      batch: batch && { ...batch, since: batch.since + rest },
+      // The pause counts neither for the pace nor for the time left.
+      batch: batch && {
+        ...batch,
+        seen: batch.seen.map(({ at, done }) => ({ at: at + rest, done })),
+      },
       paused: undefined,
     }));
     void work();
@@ -184,7 +191,7 @@ export function createCollection(
       batch: {
         done: state.batch?.done ?? 0,
         total: (state.batch?.total ?? 0) + entries.length,
-        since: state.batch?.since ?? now(),
+        seen: state.batch?.seen ?? [],
       },
     }));
     void work();

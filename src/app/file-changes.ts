@@ -3,8 +3,10 @@ import {
   type CollectionFile,
   type CollectionState,
   dropTwins,
+  workOf,
 } from './collection-state.ts';
 import type { FrameBatch, Writable } from './store.ts';
+import { noteWork } from './time-left.ts';
 
 /** What has happened to files since the last frame. */
 export interface FileChanges {
@@ -20,6 +22,7 @@ export interface FileChanges {
 export function createFileChanges(
   store: Writable<CollectionState>,
   onFrame: FrameBatch,
+  now: () => number,
 ): FileChanges {
   const pending = new Map<string, CollectionFile['state']>();
   let finished = 0;
@@ -29,17 +32,24 @@ export function createFileChanges(
     pending.clear();
     const done = finished;
     finished = 0;
-    store.update((state) => ({
-      ...state,
-      files: dropTwins(
-        state.files.map((file) => {
-          const next = changes.get(file.key);
-          return next === undefined ? file : { ...file, state: next };
-        }),
-        changes,
-      ),
-      batch: advance(state.batch, done),
-    }));
+    store.update((state) => {
+      let work = 0;
+      const files = state.files.map((file) => {
+        const next = changes.get(file.key);
+        if (next === undefined) return file;
+        work += Math.max(0, workOf(next) - workOf(file.state));
+        return { ...file, state: next };
+      });
+      const batch = advance(state.batch, done);
+      return {
+        ...state,
+        files: dropTwins(files, changes),
+        batch:
+          batch === undefined || work === 0
+            ? batch
+            : { ...batch, seen: noteWork(batch.seen, now(), work) },
+      };
+    });
   };
   return {
     mark: (key, state, isLast = false) => {

@@ -6,7 +6,10 @@ import { Icon } from './icons.tsx';
 import { ShareBar } from './modal.tsx';
 import { MODALITY_ICONS } from './provenance-words.ts';
 import { useServices } from './services.ts';
+import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { workPace } from './time-left.ts';
+import { useNow } from './use-now.ts';
 
 /** One file of the collection, absolutely placed by the virtual list. */
 export function FileRow(props: {
@@ -102,6 +105,27 @@ function RemoveButton(props: { file: CollectionFile; onRemove: (() => void) | un
   );
 }
 
+/** How far a file's regions are embedded, how fast that goes, and how long it still takes. */
+function Preparing({ name, done, total }: { name: string; done: number; total: number }) {
+  const { collection } = useServices();
+  const { batch, paused } = useStore(collection);
+  const pace = workPace(batch?.seen ?? [], useNow());
+  return (
+    <>
+      <ShareBar label={strings.collection.progressOf(name)} part={done} total={total} />
+      <p className={`${css.facts} ${css.preparing}`}>
+        <span>{strings.collection.embedding(done, total)}</span>
+        {pace !== undefined && paused === undefined && done < total && (
+          <>
+            <span>{strings.collection.pace(pace)}</span>
+            <span>{strings.collection.timeLeft((total - done) / pace)}</span>
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
 function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
   if (state.step === 'failed') {
     return (
@@ -110,25 +134,7 @@ function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
       </p>
     );
   }
-  if (state.step === 'embedding') {
-    const seconds = (Date.now() - state.since) / 1000;
-    const rate = state.done / Math.max(seconds, 0.001);
-    return (
-      <>
-        <ShareBar
-          label={strings.collection.progressOf(name)}
-          part={state.done}
-          total={state.total}
-        />
-        <p className={css.facts}>
-          <span>{strings.collection.embedding(state.done, state.total)}</span>
-          {state.done > 0 && state.done < state.total && (
-            <span>{strings.collection.embeddingRate(rate, (state.total - state.done) / rate)}</span>
-          )}
-        </p>
-      </>
-    );
-  }
+  if (state.step === 'embedding') return <Preparing name={name} {...state} />;
   if (state.step === 'ready') {
     const { document } = state;
     return (

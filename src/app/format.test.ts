@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRate, formatSeconds } from './format.ts';
+import { formatSeconds } from './format.ts';
 import { strings } from './strings.ts';
 
 describe('a span of time', () => {
@@ -15,11 +15,16 @@ describe('a span of time', () => {
   });
 });
 
-describe('a rate', () => {
-  it('is never told as none in a second', () => {
-    expect(formatRate(12.4, 'file')).toBe('12 files/s');
-    expect(formatRate(0.05, 'file')).toBe('1 file in 20 s');
-    expect(strings.collection.batchRate(0.01, 90)).toBe('1 file in 1 min 40 s · 1 min 30 s left');
-    expect(strings.collection.embeddingRate(0.4, 5)).toBe('1 region in 2.5 s · 5.0 s left');
+describe('a pace', () => {
+  it('is never told as none', () => {
+    expect(strings.collection.pace(12.4)).toBe('12 a second');
+    expect(strings.collection.pace(0.4)).toBe('24 a minute');
   });
+});
+
+it('counts refused files beside those that are ready', () => {
+  const { total } = strings.collection;
+  expect(total(18, 3659)).toBe('18 files · about 3,659 tokens, kept on this device');
+  expect(total(18, 3659, 8)).toBe(`${total(18, 3659)} · 8 could not be read`);
+  expect(total(0, 0, 1)).toBe('1 file could not be read');
 });

@@ -29,11 +29,16 @@ export function formatSeconds(seconds: number): string {
   return rounded < 60 ? `${rounded} s` : `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
 }
 
-/** How fast something goes: `12 files/s`, and slower than one in a second `1 file in 20 s`, never `0 files/s`. */
-export function formatRate(perSecond: number, one: string, many = `${one}s`): string {
-  return perSecond >= 1
-    ? `${formatCount(perSecond)} ${many}/s`
-    : `1 ${one} in ${formatSeconds(1 / perSecond)}`;
+/** A guess of the time that something still takes, no more precise than a guess is: `about 2 min left`. */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left';
+  if (seconds <= 50) return `about ${10 * Math.ceil(seconds / 10)} s left`;
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  if (minutes < 10) return `about ${minutes} min left`;
+  const rounded = 5 * Math.round(minutes / 5);
+  if (rounded < 60) return `about ${rounded} min left`;
+  const hours = Math.max(1, Math.round(seconds / 3600));
+  return hours > 12 ? 'many hours left' : `about ${countOf(hours, 'hour')} left`;
 }
 
 /** A place in a recording: `0:30`, `1:02:05`. */
