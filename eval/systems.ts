@@ -9,6 +9,7 @@ import { recompExtractive } from '../src/compressors/recomp-extractive.ts';
 import { selected } from '../src/compressors/selected.ts';
 import { wholeItem } from '../src/compressors/whole-item.ts';
 import { CanopyError } from '../src/core/errors.ts';
+import { withItemGate } from '../src/core/item-gate.ts';
 import type { Selection } from '../src/core/selection.ts';
 import { calibrated } from '../src/core/selections/calibrated-default.ts';
 import { flatM } from '../src/core/selections/flat-m.ts';
@@ -105,6 +106,10 @@ const MAKERS = new Map<string, Maker>([
   ['canopy-calibrated', canopyWith(calibrated, [0.7, 0.8, 0.9, 0.95, 0.98, 0.99], KEEPS)],
   ['canopy-pool-relative', canopyWith(poolRelative, [0.1, 0.2, 0.4, 0.5], REACHES)],
   ['canopy-parent-relative', canopyWith(parentRelative, [0.05, 0.1, 0.2], MARGINS)],
+  [
+    'canopy-parent-relative-gated',
+    canopyWith(withItemGate(parentRelative, { reach: 0.2, exempt: 1 }), [], MARGINS),
+  ],
   ['canopy-parent-relative-frozen', canopyWith(parentRelative, [], MARGINS, 'frozen')],
   ['canopy-pool-relative-frozen', canopyWith(poolRelative, [], REACHES, 'frozen')],
   ['flat-leaf', fixed('flat-leaf', () => flatLeaf, 'frozen')],

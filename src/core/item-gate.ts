@@ -17,7 +17,7 @@ export interface GateOptions {
 export function withItemGate(selection: Selection, { reach, exempt }: GateOptions): Selection {
   return {
     ...selection,
-    name: `${selection.name}, gated`,
+    name: `${selection.name}-gated`,
     select(pool, dial) {
       const best = pool.map(({ scores }) => scores.reduce((high, score) => Math.max(high, score)));
       const bar = Math.max(...best) - reach;

@@ -36,4 +36,9 @@ export interface Selection {
   readonly name: string;
   readonly dial: Dial;
   select(pool: readonly ScoredItem[], dial: number): RegionSelection[];
+  /**
+   * Whether each item comes near enough to the best of the pool that the question may be about it: only such tables are
+   * kept whole where a question needs all rows together. Absent where a selection cannot tell; then all are (paper).
+   */
+  nearBest?(pool: readonly ScoredItem[]): boolean[];
 }

@@ -86,6 +86,30 @@ describe('reselect', () => {
     expect(restored!.forest.keptLeaves).toBe(3);
   });
 
+  it('keeps only those tables whole that the selection finds near the best', () => {
+    const flat = table('flat', [
+      [1, 0],
+      [0.6, 0.8],
+      [0.6, 0.8],
+    ]);
+    const tells: Selection = {
+      ...parentRelative,
+      nearBest: (pool) => pool.map(({ tree }) => tree === flat.tree),
+    };
+    const options = { selection: tells, wholeTables: true };
+    const [far, near] = reselect(scorePool(query, [mixed, flat], 1), options);
+    expect(far!.forest.spans.map(({ text }) => text)).toEqual(['three']);
+    expect(far).not.toHaveProperty('wholeBecause');
+    expect([near!.forest.keptLeaves, near!.wholeBecause]).toEqual([3, 'aggregate-question']);
+    // Near in any round is near.
+    const [again] = scorePool(query, [mixed], 2);
+    const late: Selection = { ...tells, nearBest: (pool) => pool.map(() => pool.length === 1) };
+    const [first] = scorePool(query, [mixed, flat], 1);
+    const returned = [{ ...first!, returns: [again!] }, ...scorePool(query, [flat], 1)];
+    const back = reselect(returned, { ...options, selection: late });
+    expect(back.map(({ wholeBecause }) => wholeBecause)).toEqual(['aggregate-question', undefined]);
+  });
+
   it('gives each round to the selection as one pool, in the order of retrieval', () => {
     const pools: number[] = [];
     const watched: Selection = {

@@ -16,8 +16,8 @@ export interface CompressOptions {
   /** Position of the selection's dial; its initial position unless given. */
   readonly dial?: number;
   /**
-   * Keep tables whole, because the question asks over all of their rows (paper, section 4). One that a selection keeps
-   * nothing of is dropped all the same (ours); the paper's rule keeps something of every item.
+   * Keep tables whole, because the question asks over all of their rows (paper, section 4). Of one that a selection finds
+   * far behind the best, only what it selects is kept (ours, {@link Selection.nearBest}); the paper's rule cannot tell.
    */
   readonly wholeTables?: boolean;
 }
@@ -58,12 +58,13 @@ export function reselect(
   items: readonly ScoredPoolItem[],
   { selection = parentRelative, dial, wholeTables = false }: CompressOptions = {},
 ): CompressedItem[] {
-  const selections = selectByRound(items, selection, dial ?? selection.dial.initial);
+  const choices = chooseByRound(items, selection, dial ?? selection.dial.initial);
   return items.map((item, index): CompressedItem => {
     const { indexed, round, scores, queryTerms, returns, restored } = item;
-    const found = selections[index]!;
+    const { found, isNear } = choices[index]!;
     // A table of which nothing is wanted is dropped as any other item, and no question needs all of its rows.
-    const whole = wholeTables && indexed.item.modality === 'table' && found.kept.length > 0;
+    const isAsked = isNear && found.kept.length > 0;
+    const whole = wholeTables && indexed.item.modality === 'table' && isAsked;
     const selected = whole ? keepWhole(indexed.tree) : found;
     return {
       ...{ indexed, round, scores },
@@ -77,12 +78,15 @@ export function reselect(
   });
 }
 
-/** What each item keeps over all rounds that found it. A pool is what one round found in one space: scores compare there only. */
-function selectByRound(
+/**
+ * What each item keeps over all rounds that found it, and whether it came near the best in any. A pool is what one round
+ * found in one space: scores compare there only.
+ */
+function chooseByRound(
   items: readonly ScoredPoolItem[],
   selection: Selection,
   dial: number,
-): RegionSelection[] {
+): { readonly found: RegionSelection; readonly isNear: boolean }[] {
   const found = items.flatMap(({ indexed, returns = [], ...first }, index) =>
     [first, ...returns].map((at) => ({
       index,
@@ -91,20 +95,24 @@ function selectByRound(
     })),
   );
   const selected = items.map((): RegionSelection[] => []);
+  const near = new Set<number>();
   for (const name of new Set(found.map((entry) => entry.pool))) {
     const pool = found.filter((entry) => entry.pool === name);
-    const kept = selection.select(
-      pool.map(({ scored }) => scored),
-      dial,
-    );
-    for (const [place, { index }] of pool.entries()) selected[index]!.push(kept[place]!);
+    const scored = pool.map((entry) => entry.scored);
+    const kept = selection.select(scored, dial);
+    const isNear = selection.nearBest?.(scored);
+    for (const [place, { index }] of pool.entries()) {
+      selected[index]!.push(kept[place]!);
+      if (isNear?.[place] ?? true) near.add(index);
+    }
   }
   return items.map((item, index) => {
     const [only, ...others] = selected[index]!;
     const { tree } = item.indexed;
     const all = others.length === 0 ? only! : mergeSelections(tree, selected[index]!);
     // The paper's rule drops no item, so it says what of a dropped one is nearest.
-    return all.kept.length === 0 && item.restored ? refine(tree, item.scores) : all;
+    const found = all.kept.length === 0 && item.restored ? refine(tree, item.scores) : all;
+    return { found, isNear: near.has(index) };
   });
 }
 

@@ -7,6 +7,7 @@ import { contentBetween } from '../core/region-input.ts';
 import { leafRegions } from '../core/region-tree.ts';
 import { markSpans } from '../core/render-evidence.ts';
 import { calibrated } from '../core/selections/calibrated-default.ts';
+import { logOdds } from '../core/selections/small-network.ts';
 import { cosines } from '../core/similarity.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
@@ -214,10 +215,4 @@ function scoreKept(
   }
   scored.sort((a, b) => b.logOdds - a.logOdds);
   return scored.map(({ logOdds, ...leaf }) => ({ ...leaf, behind: scored[0]!.logOdds - logOdds }));
-}
-
-/** Log-odds of a probability, which is kept from the ends, where it would be infinite. */
-export function logOdds(probability: number): number {
-  const bounded = Math.min(1 - 1e-7, Math.max(1e-7, probability));
-  return Math.log(bounded / (1 - bounded));
 }

@@ -133,6 +133,18 @@ describe('calibrated', () => {
     expect(all).toEqual([[0], [0], [0]]);
   });
 
+  it('tells which items come near the best of the pool', () => {
+    const scored = calibratedSelection({
+      first: only(width, LEAF_FEATURES.indexOf('score'), 4),
+      second: only(ROW, LEAF_FEATURES.indexOf('score'), 10),
+      dial: [[1, 0.1]],
+    });
+    // Log-odds 7, 2 and 3: the last but one is more than 3 behind.
+    const near = item('Near', 'A ship.', QUERY, 0.41);
+    expect(scored.nearBest?.([film, person, near])).toEqual([true, false, true]);
+    expect(scored.nearBest?.([person])).toEqual([true]);
+  });
+
   it('interpolates the bar on a logarithmic scale', () => {
     expect(selection.bar(0.75)).toBeCloseTo(0.3);
     expect(selection.bar(0.5)).toBeCloseTo(0.9);

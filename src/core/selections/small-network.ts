@@ -140,3 +140,9 @@ function sumOne(
   }
   return sum;
 }
+
+/** Log-odds of a judgement, which is kept from the ends, where they would be infinite. */
+export function logOdds(judgement: number): number {
+  const bounded = Math.min(1 - 1e-7, Math.max(1e-7, judgement));
+  return Math.log(bounded / (1 - bounded));
+}
