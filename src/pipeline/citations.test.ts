@@ -153,3 +153,33 @@ describe('citationsOf', () => {
     ]);
   });
 });
+
+it('leads to the line of a transcript that was cited, inside its clip', () => {
+  const film: Item = {
+    ...{ id: 'film', modality: 'video', title: '', headingPath: [], durationSeconds: 40 },
+    provenance: { source: 'a.mp4' },
+    segments: [
+      { start: 0, end: 2, text: 'Welcome to the station.' },
+      { start: 7.25, end: 9, text: 'We measured a flow of 42 litres per second.' },
+      { start: 12, end: 13, text: 'The spare key is in the yellow cabinet.' },
+      { start: 31, end: 33, text: 'That is all for today.' },
+    ],
+  };
+  const item = indexed(film, [0, 30_000], [30_000, 40_000]);
+  const evidence = [evidenceForest(item, leafRegions(item.tree).slice(0, 1))];
+  const cited = (answer: string) => {
+    const [citation] = citationsOf(answer, evidence, new Map([['film', item]]));
+    return [citation!.start, citation!.end, citation!.quote];
+  };
+  expect(cited('The flow was 42 litres per second [1].')).toEqual([
+    7250,
+    12_000,
+    'We measured a flow of 42 litres per second.',
+  ]);
+  expect(cited('In the yellow cabinet [1].')).toEqual([
+    12_000,
+    30_000,
+    'The spare key is in the yellow cabinet.',
+  ]);
+  expect(cited('Zebras [1].').slice(0, 2)).toEqual([0, 30_000]);
+});

@@ -1,7 +1,8 @@
-import type { EvidenceForest } from '../core/evidence-forest.ts';
+import type { EvidenceForest, EvidenceSpan } from '../core/evidence-forest.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
 import { contentBetween } from '../core/region-input.ts';
 import { type MarkedSpan, markSpans } from '../core/render-evidence.ts';
+import { transcriptLines } from '../core/transcript-lines.ts';
 import type { Citation } from './answer-events.ts';
 
 /** A mark as it stands in an answer, such as `[1, 3]`. */
@@ -50,8 +51,8 @@ function expandRange(part: string): number[] {
 
 /**
  * Maps the marks of an answer to verbatim places of the evidence, in the order of the answer; numbers that no span has are
- * dropped. In a span of several leaves the quote is the leaf (with neighbours that add to it) that shares most words with
- * the sentence carrying the mark; where none shares a word it is the whole span.
+ * dropped. In a span of several leaves, or of several lines of a transcript, the quote is the one (with neighbours that add
+ * to it) that shares most words with the sentence carrying the mark; where none shares a word it is the whole span.
  *
  * @param evidence what the reader got; its spans carry the numbers.
  * @param itemById the items the evidence was cut from.
@@ -90,25 +91,40 @@ function narrow(
   const span = forest.spans[index]!;
   const { start, end, text } = span;
   const whole = { marker, itemId: forest.itemId, span: index, start, end, quote: text };
-  if (indexed === undefined || span.endLeaf - span.firstLeaf < 2) return whole;
-  const { item, leaves } = indexed;
-  const found: ReadonlySet<string>[] = [];
-  for (let leaf = span.firstLeaf; leaf < span.endLeaf; leaf++) {
-    // A span that the evidence cap cut short ends before its leaves do.
-    const content = contentBetween(item, leaves.starts[leaf]!, Math.min(end, leaves.ends[leaf]!));
-    found.push(new Set([...wordsOf(content)].filter((word) => words.has(word))));
-  }
-  const best = found.reduce(
-    (top, shared, leaf) => (shared.size > found[top]!.size ? leaf : top),
-    0,
+  if (indexed === undefined) return whole;
+  const { item } = indexed;
+  const parts = partsOf(indexed, span);
+  if (parts.length < 2) return whole;
+  const found = parts.map(
+    (part): ReadonlySet<string> =>
+      new Set(
+        [...wordsOf(contentBetween(item, part.start, part.end))].filter((word) => words.has(word)),
+      ),
   );
+  const best = found.reduce((top, shared, at) => (shared.size > found[top]!.size ? at : top), 0);
   const covered = new Set(found[best]!);
   if (covered.size === 0) return whole;
   const first = best - extend(found, covered, best, -1);
   const last = best + extend(found, covered, best, 1);
-  const from = leaves.starts[span.firstLeaf + first]!;
-  const to = Math.min(end, leaves.ends[span.firstLeaf + last]!);
+  const from = parts[first]!.start;
+  const to = parts[last]!.end;
   return { ...whole, start: from, end: to, quote: contentBetween(item, from, to) };
+}
+
+/** The leaves of a span; of a video the lines of its transcript, which are shorter than its clips. */
+function partsOf(
+  { item, leaves }: IndexedItem,
+  { start, end, firstLeaf, endLeaf }: EvidenceSpan,
+): { readonly start: number; readonly end: number }[] {
+  if (item.modality === 'video') {
+    const lines = transcriptLines(item, start, end);
+    if (lines.length > 0) return lines;
+  }
+  return Array.from(leaves.starts.subarray(firstLeaf, endLeaf), (from, at) => ({
+    start: from,
+    // A span that the evidence cap cut short ends before its leaves do.
+    end: Math.min(end, leaves.ends[firstLeaf + at]!),
+  }));
 }
 
 /** How many neighbours in one direction each add at least two words that are not covered yet. */

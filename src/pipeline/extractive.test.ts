@@ -56,6 +56,21 @@ const sparse: Item = {
   ],
 };
 
+const film: Item = {
+  id: 'film',
+  modality: 'video',
+  title: '',
+  headingPath: [],
+  provenance: { source: 'a.mp4' },
+  durationSeconds: 20,
+  segments: [
+    { start: 0, end: 2, text: 'Hello.' },
+    { start: 7.25, end: 9, text: 'We measured a flow' },
+    { start: 9, end: 11, text: 'of 42 litres per second.' },
+    { start: 12, end: 13, text: 'Bye.' },
+  ],
+};
+
 const sign: Item = {
   ...text,
   id: 'sign',
@@ -79,7 +94,7 @@ const cited: Item = {
 async function setUp() {
   const items = new Map<string, IndexedItem>();
   for await (const event of embedItems(
-    [text, table, sparse, long, sign, cited].map((item) => planItem(item)!),
+    [text, table, sparse, long, sign, film, cited].map((item) => planItem(item)!),
     encoder,
   )) {
     if (event.type !== 'items') continue;
@@ -191,6 +206,16 @@ describe('extractiveReader', () => {
     const { dependencies, keep } = await setUp();
     expect(await answer('Night watch', [keep('sign', [0])], dependencies)).toContain(
       '“NIGHT WATCH ring twice” [1]',
+    );
+  });
+
+  it('quotes of a clip the sentence that is asked for', async () => {
+    const { dependencies, keep } = await setUp();
+    const ask = (question: string) => answer(question, [keep('film', [0])], dependencies);
+    const flow = await ask('What flow was measured?');
+    expect(flow).toContain('“We measured a flow of 42 litres per second.” [1]');
+    expect(await ask('Zebra?')).toContain(
+      '“Hello. We measured a flow of 42 litres per second. Bye.”',
     );
   });
 

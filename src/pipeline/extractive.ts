@@ -1,7 +1,8 @@
 import type { EvidenceForest } from '../core/evidence-forest.ts';
 import { fingerprintKey } from '../core/fingerprint.ts';
 import type { IndexedItem } from '../core/indexed-item.ts';
-import { itemTerms, termsOf } from '../core/lexical.ts';
+import type { VideoItem } from '../core/item.ts';
+import { findTerm, itemTerms, termsOf } from '../core/lexical.ts';
 import { mergeRankings } from '../core/merge-rankings.ts';
 import { contentBetween } from '../core/region-input.ts';
 import { leafRegions } from '../core/region-tree.ts';
@@ -9,6 +10,7 @@ import { markSpans } from '../core/render-evidence.ts';
 import { calibrated } from '../core/selections/calibrated-default.ts';
 import { logOdds } from '../core/selections/small-network.ts';
 import { cosines } from '../core/similarity.ts';
+import { transcriptLines } from '../core/transcript-lines.ts';
 import type { CallOptions } from '../ports/encoder.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import { chooseQuotes, QUOTE_REACH } from './choose-quotes.ts';
@@ -202,7 +204,11 @@ function scoreKept(
     const { firstLeaf, endLeaf, end } = forest.spans[span]!;
     for (let leaf = firstLeaf; leaf < endLeaf; leaf++) {
       const stop = Math.min(end, leaves.ends[leaf]!);
-      const content = contentBetween(item, leaves.starts[leaf]!, stop);
+      const start = leaves.starts[leaf]!;
+      const content =
+        item.modality === 'video'
+          ? spokenQuote(item, start, stop, query)
+          : contentBetween(item, start, stop);
       const header = forest.header.split('\n').at(-1) ?? '';
       // A row keeps the bars of its empty cells, or its values would stand under other columns.
       const quote = header === '' ? content.trim() : content.replace(/^\n+|\n+$/g, '');
@@ -215,4 +221,32 @@ function scoreKept(
   }
   scored.sort((a, b) => b.logOdds - a.logOdds);
   return scored.map(({ logOdds, ...leaf }) => ({ ...leaf, behind: scored[0]!.logOdds - logOdds }));
+}
+
+/** Lines of a transcript that are joined so that a sentence is quoted to its end. */
+const MOST_LINES = 4;
+
+/**
+ * What is said in a clip to the question: the line that holds most of its terms, on to the end of its sentence; the whole
+ * clip where no line holds any.
+ */
+function spokenQuote(item: VideoItem, start: number, end: number, query: Int32Array): string {
+  const lines = transcriptLines(item, start, end).map((line) => ({
+    ...line,
+    text: contentBetween(item, line.start, line.end),
+  }));
+  let [best, most] = [0, 0];
+  for (const [at, { text }] of lines.entries()) {
+    const shared = termsOf(text).filter((term) => findTerm(query, term) >= 0).length;
+    if (shared > most) [best, most] = [at, shared];
+  }
+  if (most === 0) return contentBetween(item, start, end);
+  let last = best;
+  while (last + 1 < lines.length && last + 1 < best + MOST_LINES && !isEnded(lines[last]!.text))
+    last++;
+  return contentBetween(item, lines[best]!.start, lines[last]!.end);
+}
+
+function isEnded(text: string): boolean {
+  return /[.!?。！？…]["”’)]*$/u.test(text.trimEnd());
 }
