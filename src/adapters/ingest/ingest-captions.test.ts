@@ -42,6 +42,15 @@ mouse.
     ]);
   });
 
+  it('tells of captions whose times cannot be', async () => {
+    const cue = (times: string, words: string) => `${times}\n${words}\n\n`;
+    const text = `WEBVTT\n\n${cue('00:01.000 --> 00:02.000', 'Hoot.')}${cue('00:09.000 --> 00:04.000', 'Back.')}${cue('xx:01.000 --> 00:05.000', 'Never.')}`;
+    const { items, warnings } = await ingest('odd.vtt', text);
+    const said = (items[0] as VideoItem).segments.map((segment) => segment.text);
+    expect(said).toEqual(['Hoot.']);
+    expect(warnings).toEqual(['2 captions have impossible times and were left out.']);
+  });
+
   it('refuses a file without times, and a blank one', async () => {
     expect(await refusal(sourceFile('a.vtt', 'WEBVTT\n\nNothing timed.'))).toMatchObject({
       code: 'FILE_MALFORMED',

@@ -31,10 +31,21 @@ export const captionsFormat: Format = {
           segments,
         },
       ],
-      warnings,
+      warnings: [...warnings, ...lostWarning(text, cues.length)],
     };
   },
 };
+
+/** Captions whose end is before their start, or whose times are none, come out as nothing. */
+function lostWarning(text: string, found: number): string[] {
+  const lost = (text.match(/^.*-->/gm) ?? []).length - found;
+  if (lost <= 0) return [];
+  return [
+    lost === 1
+      ? '1 caption has impossible times and was left out.'
+      : `${lost} captions have impossible times and were left out.`,
+  ];
+}
 
 function segment(start: number, end: number, words: string): TranscriptSegment {
   const text = words

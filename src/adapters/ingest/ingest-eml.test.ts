@@ -18,7 +18,7 @@ describe('mail', () => {
     expect(texts(items)).toMatchObject([
       {
         title: 'Nests für 2020',
-        text: `From: Kürstin <k@example.org>\nTo: Owl group <owls@example.org>, b@example.org\nDate: 2020-03-03T10:00:00.000Z\nSubject: Nests für 2020\n\nFünf nests.\n\nAll in the old barn.`,
+        text: `From: Kürstin <k@example.org>\nTo: Owl group <owls@example.org>, b@example.org\nDate: Tue, 3 Mar 2020 10:00:00 +0000\nSubject: Nests für 2020\n\nFünf nests.\n\nAll in the old barn.`,
       },
     ]);
   });
@@ -48,6 +48,23 @@ JVBERi0=
         .join(),
     ).not.toContain('evil');
     expect(warnings).toEqual(['1 attachment was left out: map.pdf.']);
+  });
+
+  it('keeps the hour and the day that the message names', async () => {
+    const late = HEAD.replace('Tue, 3 Mar 2020 10:00:00 +0000', 'Tue, 3 Mar 2020 00:30:00 +0200');
+    const { items } = await ingest('late.eml', `${late}\nFive nests.\n`);
+    expect(texts(items)[0]!.text).toContain('Date: Tue, 3 Mar 2020 00:30:00 +0200\n');
+  });
+
+  it('says of messages without end in one another that they are', async () => {
+    let body = `${HEAD}Content-Type: text/plain\n\nOwls.\n`;
+    for (let depth = 0; depth < 60; depth++) {
+      body = `Content-Type: multipart/mixed; boundary=b${depth}\n\n--b${depth}\n${body}\n--b${depth}--\n`;
+    }
+    expect(await refusal(sourceFile('deep.eml', `MIME-Version: 1.0\n${body}`))).toMatchObject({
+      code: 'FILE_TOO_COMPLEX',
+      message: expect.stringContaining('“deep.eml” holds messages more than 32 deep'),
+    });
   });
 
   it('refuses what is no message', async () => {

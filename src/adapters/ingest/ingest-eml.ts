@@ -33,6 +33,7 @@ async function parseMail({ bytes, name }: SourceFile): Promise<Email> {
   try {
     return await PostalMime.parse(bytes, LIMITS);
   } catch (cause) {
+    if (/nest/i.test(String(cause))) throw nestedTooDeep(name, cause);
     throw malformed(name, cause);
   }
 }
@@ -42,12 +43,17 @@ function headerBlocks(mail: Email): DocumentBlock[] {
     ['From', addresses(mail.from === undefined ? [] : [mail.from])],
     ['To', addresses(mail.to ?? [])],
     ['Cc', addresses(mail.cc ?? [])],
-    ['Date', mail.date ?? ''],
+    ['Date', dateOf(mail)],
     ['Subject', mail.subject ?? ''],
   ].filter(([, value]) => value !== '');
   if (lines.length === 0) return [];
   const text = lines.map(([name, value]) => `${name}: ${value}`).join('\n');
   return [{ kind: 'text', text, place: {} }];
+}
+
+/** As the message has it: the parser's own form is in universal time, which may be the day before. */
+function dateOf({ headers, date = '' }: Email): string {
+  return headers.find(({ key }) => key === 'date')?.value.trim() ?? date;
 }
 
 function addresses(list: readonly Address[]): string {
@@ -83,6 +89,14 @@ function attachmentWarnings({ attachments }: Email): string[] {
   if (names.length === 0) return [];
   const files = names.length === 1 ? 'attachment was' : 'attachments were';
   return [`${names.length} ${files} left out: ${names.join(', ')}.`];
+}
+
+function nestedTooDeep(name: string, cause: unknown): CanopyError {
+  return new CanopyError(
+    'FILE_TOO_COMPLEX',
+    `“${name}” holds messages more than ${LIMITS.maxNestingDepth} deep in one another.`,
+    { nextStep: 'Open the message that you need and save that one.', cause },
+  );
 }
 
 function malformed(name: string, cause?: unknown): CanopyError {

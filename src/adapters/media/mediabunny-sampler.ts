@@ -39,6 +39,11 @@ export const mediabunnySampler: FrameSampler = {
 
 async function videoTrack(input: Input, video: VideoSource): Promise<InputVideoTrack> {
   const track = await input.getPrimaryVideoTrack();
+  if (track === null && (await input.getTracks()).length === 0) {
+    throw new CanopyError('FILE_NOT_DECODABLE', `“${video.name}” is damaged or was cut short.`, {
+      nextStep: 'Copy or download the file again, and add the new one.',
+    });
+  }
   if (track === null) {
     throw new CanopyError('FILE_NOT_DECODABLE', `“${video.name}” holds no video track.`, {
       nextStep: 'For a recording without pictures, add its transcript (.vtt, .srt or .txt).',

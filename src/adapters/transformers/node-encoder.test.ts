@@ -43,3 +43,15 @@ it('names the folder that holds no model', async () => {
     message: 'Could not load the encoder in no-such-folder.',
   });
 });
+
+it('names a dtype or threads that cannot be, not the folder', async () => {
+  await expect(openNodeEncoder({ folder, dtype: 'q9' })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: 'The encoder has no dtype “q9”.',
+    nextStep: expect.stringContaining('w8'),
+  });
+  await expect(openNodeEncoder({ folder, threads: -1 })).rejects.toMatchObject({
+    code: 'INVALID_ARGUMENT',
+    message: 'threads cannot be -1.',
+  });
+});

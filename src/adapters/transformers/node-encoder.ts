@@ -44,10 +44,16 @@ const equalLengths: BatchPolicy = { padTo: (tokens) => tokens, rows: () => [1, 2
 /**
  * The vendored encoder in Node, on onnxruntime's CPU provider, with the windows and batches of the browser's.
  *
- * @throws CanopyError `ENCODER_LOAD_FAILED` when the manifest or a file of it cannot be read.
+ * @throws CanopyError `ENCODER_LOAD_FAILED` when the manifest or a file of it cannot be read, `INVALID_ARGUMENT` for a
+ * dtype that the manifest does not name, or threads that are no count.
  */
 export async function openNodeEncoder(options: NodeEncoderOptions): Promise<Encoder> {
   const { folder, dtype = 'w8', threads = 1, branching = BRANCHING, frozen = false } = options;
+  if (!Number.isInteger(threads) || threads < 1) {
+    throw new CanopyError('INVALID_ARGUMENT', `threads cannot be ${threads}.`, {
+      nextStep: 'Give a whole number from 1 up, or leave it out.',
+    });
+  }
   try {
     const text = await readFile(join(folder, 'manifest.json'), 'utf8');
     const manifest = v.parse(Manifest, JSON.parse(text));
@@ -71,6 +77,7 @@ export async function openNodeEncoder(options: NodeEncoderOptions): Promise<Enco
       regionPrefix: manifest.prefixes.node,
     });
   } catch (cause) {
+    if (cause instanceof CanopyError) throw cause;
     throw new CanopyError('ENCODER_LOAD_FAILED', `Could not load the encoder in ${folder}.`, {
       nextStep: 'Check that the folder holds manifest.json and the files it names.',
       cause,
@@ -86,7 +93,11 @@ async function openModel(
   frozen: boolean,
 ): Promise<TextModel> {
   const file = manifest.dtypes[dtype]?.file;
-  if (file === undefined) throw new Error(`The manifest has no dtype ${dtype}.`);
+  if (file === undefined) {
+    throw new CanopyError('INVALID_ARGUMENT', `The encoder has no dtype “${dtype}”.`, {
+      nextStep: `Choose one of ${Object.keys(manifest.dtypes).join(', ')}.`,
+    });
+  }
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   env.localModelPath = folder;
