@@ -7,6 +7,7 @@ import type { Encoder } from '../ports/encoder.ts';
 import type { EncoderChoice, EncoderDevice, EncoderLoadProgress } from '../ports/encoder-loader.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { Canopy, CanopyParts } from './canopy.ts';
+import { checkEncoder, checkOptions, checkStore } from './check-call.ts';
 import { openCanopy } from './open-canopy.ts';
 import type { CommonOptions } from './options.ts';
 
@@ -45,10 +46,13 @@ async function openStore(database: string): Promise<RegionStore> {
  * Opens Canopy in a browser. Loads nothing by itself, and may be called where there is no window: then only calls that
  * need a worker fail.
  *
- * @throws CanopyError `INVALID_ARGUMENT` for a selection or dial that does not exist.
+ * @throws CanopyError `INVALID_ARGUMENT` for an option that cannot be, such as a store, selection or dial that does not exist.
  */
 export function createCanopy(options: CanopyOptions = {}): Canopy {
+  checkOptions(options);
   const { encoder, store = 'indexeddb', database = 'canopy-web', assetsUrl } = options;
+  checkStore(store, ['indexeddb', 'memory']);
+  if (encoder !== undefined) checkEncoder(encoder);
   const assets = assetsUrl === undefined ? undefined : asFolder(assetsUrl);
   const start = (name: string) =>
     assets === undefined ? undefined : () => importedWorker(`${assets}${name}.worker.js`, name);

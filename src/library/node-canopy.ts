@@ -10,6 +10,7 @@ import type { Encoder } from '../ports/encoder.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { RegionStore } from '../ports/region-store.ts';
 import type { Canopy } from './canopy.ts';
+import { checkEncoder, checkOptions, checkStore } from './check-call.ts';
 import { openCanopy } from './open-canopy.ts';
 import { openNodeEncoder } from './open-node-encoder.ts';
 import type { CommonOptions } from './options.ts';
@@ -63,10 +64,13 @@ export async function readSourceFile(path: string): Promise<SourceFile> {
 /**
  * Opens Canopy in Node: the pipeline, encoder weights and selections of the browser, on onnxruntime's CPU provider.
  *
- * @throws CanopyError `INVALID_ARGUMENT` for a selection or dial that does not exist.
+ * @throws CanopyError `INVALID_ARGUMENT` for an option that cannot be, such as a store, selection or dial that does not exist.
  */
 export function createCanopy(options: NodeCanopyOptions = {}): Canopy {
+  checkOptions(options);
   const { encoder = {}, store = 'memory', ingester = createNodeIngester() } = options;
+  checkStore(store, ['memory']);
+  checkEncoder(encoder);
   let loading: Promise<Encoder> | undefined;
   return openCanopy(
     {

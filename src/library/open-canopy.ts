@@ -13,6 +13,7 @@ import { startOverOnChange } from '../pipeline/start-over.ts';
 import type { ChatModel } from '../ports/chat-model.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { Canopy, CanopyParts } from './canopy.ts';
+import { checkedEntries, checkedSources, checkOptions, checkString } from './check-call.ts';
 import { type Collection, createCollection } from './collection.ts';
 import { compressScored, createEntryCache, type EntryCache } from './compress-entries.ts';
 import { modelOf } from './model-of.ts';
@@ -20,7 +21,6 @@ import type {
   AnswerCallOptions,
   CompressCallOptions,
   Compressed,
-  Indexable,
   PoolEntry,
   SearchOptions,
 } from './options.ts';
@@ -43,6 +43,7 @@ interface Opened {
  */
 export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Canopy {
   // What cannot be is told at once.
+  checkOptions(defaults);
   checkSystem(defaults);
   const ledger = createEgressLedger();
   const closing = new AbortController();
@@ -55,6 +56,7 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
   const bound = <Options extends CallOptions>(
     options: Options,
   ): Options & { signal: AbortSignal } => {
+    checkOptions(options);
     const { signal } = options;
     throwIfAborted(signal);
     throwIfDisposed();
@@ -67,7 +69,7 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
     async index(input, options = {}) {
       const call = bound(options);
       const documents = [];
-      for (const entry of isIterable(input) ? input : [input]) {
+      for (const entry of checkedSources(input)) {
         const { collection } = await open();
         throwIfAborted(call.signal);
         documents.push(await collection.add(entry, parts.ingester, call));
@@ -75,17 +77,22 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
       return documents;
     },
     async compress(query, entries, options = {}) {
+      checkOptions(options);
       const call = bound(withDefaults(withoutRounds(defaults), options));
+      checkString('the query', query);
       checkQuestion(query);
+      const pool = entries === undefined ? undefined : checkedEntries(entries);
       const opened = await open();
       return await onceMore(() =>
-        entries === undefined
+        pool === undefined
           ? compressCollection(query, opened, call)
-          : compressEntries(query, [...entries], opened, call),
+          : compressEntries(query, pool, opened, call),
       );
     },
     async *answer(question, options = {}) {
+      checkOptions(options);
       const call = bound(withDefaults(defaults, options));
+      checkString('the question', question);
       checkQuestion(question);
       checkSystem(call);
       const opened = await open();
@@ -102,6 +109,7 @@ export function openCanopy(parts: CanopyParts, defaults: SearchOptions = {}): Ca
     },
     async remove(documentId) {
       throwIfDisposed();
+      checkString('the document’s id', documentId);
       const { collection } = await open();
       await collection.store.removeDocument(documentId);
       collection.refresh();
@@ -260,8 +268,4 @@ function withoutRounds({ selection, compressor, dial, k }: SearchOptions): Compr
     ...(dial === undefined ? {} : { dial }),
     ...(k === undefined ? {} : { k }),
   };
-}
-
-function isIterable(input: Indexable | Iterable<Indexable>): input is Iterable<Indexable> {
-  return Symbol.iterator in input;
 }

@@ -1,5 +1,4 @@
 import { identifyItem } from '../adapters/ingest/identify.ts';
-import { CanopyError } from '../core/errors.ts';
 import type { Item } from '../core/item.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { Indexable, PoolEntry } from './options.ts';
@@ -8,9 +7,6 @@ import type { Indexable, PoolEntry } from './options.ts';
 export function itemOf(entry: PoolEntry): Item {
   if ('modality' in entry) return identifyItem(entry);
   const { text, title = '', source = title } = entry;
-  if (typeof text !== 'string') {
-    throw new CanopyError('INVALID_ARGUMENT', 'A text document needs a “text” that is a string.');
-  }
   return identifyItem({
     modality: 'text',
     title,
