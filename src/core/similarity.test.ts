@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosines, type EmbeddingBatch, normalise, quantise } from './similarity.ts';
+import {
+  cosines,
+  cosinesOfFour,
+  type EmbeddingBatch,
+  fourVectors,
+  normalise,
+  quantise,
+} from './similarity.ts';
 
 /** Unit vectors, row after row. */
 const batches = fc
@@ -97,4 +104,23 @@ describe('normalise', () => {
       '0.800',
     ]);
   });
+});
+
+it('compares four vectors with a row as one by one', () => {
+  const data = Float32Array.from({ length: 6 * 7 }, (_, at) => Math.sin(at * 12.9898));
+  const vectors = quantise({ rows: 6, dimensions: 7, data });
+  const rows = [5, 0, 3];
+  const four = fourVectors(rows.map((row) => ({ vectors, row })));
+  const into = new Float32Array(4);
+  cosinesOfFour(four, vectors, 2, into);
+  for (const [at, row] of rows.entries()) {
+    const unit = Float32Array.from(
+      vectors.data.subarray(row * 7, row * 7 + 7),
+      (byte) => byte * vectors.scales[row]!,
+    );
+    expect(into[at]).toBeCloseTo(cosines(unit, vectors)[2]!, 5);
+  }
+  expect(into[3]).toBe(0);
+  cosinesOfFour(four, vectors, 5, into);
+  expect(into[0]).toBeCloseTo(1, 5);
 });

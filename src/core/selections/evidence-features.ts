@@ -1,6 +1,6 @@
 import { leafRegions } from '../region-tree.ts';
 import type { ScoredItem } from '../selection.ts';
-import { cosine, unitRow } from '../similarity.ts';
+import { cosinesOfFour, fourVectors, type QuantisedVectors } from '../similarity.ts';
 import type { LeafFeatures } from './leaf-features.ts';
 import { logRanks, maximum } from './leaf-series.ts';
 
@@ -18,7 +18,7 @@ export const EVIDENCE_FEATURES = [
   'likeElsewhere',
 ] as const;
 
-/** Leaves to which every other is likened: the best of the first judgement, and one more where a leaf is one of them. */
+/** Leaves to which every other is likened, the best of the first judgement: as many as are compared in one pass. */
 const BEST_LEAVES = 4;
 /** Added to sums before their logarithm. */
 const LITTLE = 1e-3;
@@ -42,6 +42,8 @@ export function addEvidenceFeatures(
   const ranks = logRanks(first);
   const inPool = Math.log(total(first) + LITTLE);
   const best = bestLeaves(pool, first, offsets);
+  const four = fourVectors(best);
+  const likenesses = new Float32Array(BEST_LEAVES);
   for (const [index, { tree, vectors }] of pool.entries()) {
     const [from, to] = [offsets[index]!, offsets[index + 1]!];
     const own = first.subarray(from, to);
@@ -57,9 +59,11 @@ export function addEvidenceFeatures(
       data[row + 4] = Math.log(own[leaf]! + LITTLE) - inPool;
       data[row + 5] = ranks[from + leaf]!;
       let [like, weighed, sumOfLikes, weights, elsewhere] = [0, 0, 0, 0, 0];
-      for (const other of best) {
-        if (other.row === from + leaf) continue;
-        const likeness = Math.max(0, cosine(other.vector, vectors, regions[leaf]!));
+      cosinesOfFour(four, vectors, regions[leaf]!, likenesses);
+      for (let at = 0; at < best.length; at++) {
+        const other = best[at]!;
+        if (other.leaf === from + leaf) continue;
+        const likeness = Math.max(0, likenesses[at]!);
         like = Math.max(like, likeness);
         weighed = Math.max(weighed, likeness * other.judgement);
         sumOfLikes += likeness * other.judgement;
@@ -83,9 +87,11 @@ function total(values: Float32Array): number {
 interface BestLeaf {
   readonly item: number;
   /** Its place among all leaves of the pool. */
-  readonly row: number;
+  readonly leaf: number;
   readonly judgement: number;
-  readonly vector: Float32Array;
+  /** Where its vector is. */
+  readonly vectors: QuantisedVectors;
+  readonly row: number;
 }
 
 function bestLeaves(
@@ -93,11 +99,17 @@ function bestLeaves(
   first: Float32Array,
   offsets: Int32Array,
 ): BestLeaf[] {
-  const order = Array.from(first.keys()).sort((a, b) => first[b]! - first[a]! || a - b);
-  return order.slice(0, BEST_LEAVES).map((row) => {
-    const item = offsets.findLastIndex((offset) => offset <= row);
+  const found: number[] = [];
+  for (let leaf = 0; leaf < first.length; leaf++) {
+    let place = found.length;
+    while (place > 0 && first[found[place - 1]!]! < first[leaf]!) place--;
+    if (place < BEST_LEAVES) found.splice(place, 0, leaf);
+    if (found.length > BEST_LEAVES) found.pop();
+  }
+  return found.map((leaf) => {
+    const item = offsets.findLastIndex((offset) => offset <= leaf);
     const { tree, vectors } = pool[item]!;
-    const region = leafRegions(tree)[row - offsets[item]!]!;
-    return { item, row, judgement: first[row]!, vector: unitRow(vectors, region) };
+    const row = leafRegions(tree)[leaf - offsets[item]!]!;
+    return { item, leaf, judgement: first[leaf]!, vectors, row };
   });
 }
