@@ -1,4 +1,5 @@
 import { CanopyError } from '../core/errors.ts';
+import { pairCaptions, VIDEO } from '../pipeline/pair-captions.ts';
 import type { SourceFile } from '../ports/ingester.ts';
 
 /** Characters that nobody sees and that turn words around: a name may not look like another one. */
@@ -18,30 +19,11 @@ export interface IncomingFile {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-const VIDEO = /\.(mp4|m4v|mov|webm|mkv)$/i;
-const CAPTIONS = /\.(vtt|srt)$/i;
-
-/**
- * Gives videos the captions that were added with them: those whose name is the video's, or the video's with a language
- * (`talk.mp4`, `talk.en.vtt`). Captions without a video stay files of their own.
- */
+/** Gives videos the captions that were added with them; see {@link pairCaptions}. */
 export function withCaptions(files: readonly IncomingFile[]): IncomingFile[] {
-  const owners = new Map<string, IncomingFile>();
-  for (const file of files) if (VIDEO.test(file.name)) owners.set(stem(file.name), file);
-  if (owners.size === 0) return [...files];
-  const found = new Map<IncomingFile, IncomingFile[]>();
-  const rest = files.filter((file) => {
-    if (!CAPTIONS.test(file.name)) return true;
-    const own = stem(file.name);
-    const owner = owners.get(own) ?? owners.get(own.replace(/\.[a-z-]{2,10}$/, ''));
-    if (owner === undefined) return true;
-    found.set(owner, [...(found.get(owner) ?? []), file]);
-    return false;
-  });
-  return rest.map((file) => {
-    const companions = found.get(file);
-    return companions === undefined ? file : accompanied(file, companions);
-  });
+  return pairCaptions(files).map(({ file, captions }) =>
+    captions.length === 0 ? file : accompanied(file, captions),
+  );
 }
 
 /**
@@ -91,8 +73,4 @@ async function withBytes(file: IncomingFile): Promise<SourceFile> {
       },
     );
   }
-}
-
-function stem(name: string): string {
-  return name.slice(0, name.lastIndexOf('.')).toLowerCase();
 }

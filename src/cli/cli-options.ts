@@ -46,11 +46,12 @@ export const USAGE = `canopy – keep what a question needs of your files, on th
       --k NUMBER         items to retrieve (10)
       --rounds NUMBER    rounds at most (3; ask only)
       --url ADDRESS      OpenAI-compatible endpoint; the question and the evidence go there (ask only)
-      --model NAME       its model
-      --key-env NAME     environment variable that holds its key (CANOPY_API_KEY)
+      --model NAME       its model (ask only)
+      --key-env NAME     environment variable that holds its key (CANOPY_API_KEY; ask only)
       --encoder FOLDER   another encoder than the one that comes with Canopy
 
-Files: text, Markdown, CSV, TSV, HTML, PDF, DOCX, XLSX, captions, JSON and mail.
+Files: text, Markdown, CSV, TSV, HTML, PDF, DOCX, XLSX, captions, JSON and mail. Pictures, scans and videos are read
+in the browser only: the page reads them.
 Exit status: 0 done, 1 something failed (it is said on standard error), 2 wrong use.
 `;
 
@@ -70,13 +71,20 @@ const OPTIONS = {
   encoder: { type: 'string' },
 } as const satisfies ParseArgsConfig['options'];
 
+/** What only `ask` has a use for. */
+const ASK_ONLY = ['strategy', 'rounds', 'url', 'model', 'key-env'] as const;
+
 /**
  * Reads the words after `compress` or `ask`.
  *
  * @throws CanopyError `INVALID_ARGUMENT` with a sentence for the person at the terminal.
  */
-export function parseCliOptions(args: readonly string[]): CliOptions {
+export function parseCliOptions(command: 'compress' | 'ask', args: readonly string[]): CliOptions {
   const { values, positionals } = parse(args);
+  const idle = ASK_ONLY.find((name) => values[name] !== undefined);
+  if (command === 'compress' && idle !== undefined) {
+    throw misuse(`compress has no use for --${idle}: it belongs to ask.`);
+  }
   const { question, json = false, quiet = false, url, model, encoder } = values;
   const { selection, compressor, strategy } = values;
   if (question === undefined || question.trim() === '') throw misuse('Give a question with -q.');

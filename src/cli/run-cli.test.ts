@@ -114,6 +114,10 @@ describe('canopy compress', () => {
     [['compress', '-q', 'a', '--compressor', 'zip', 'a.txt'], 2, 'no compressor called “zip”'],
     [['ask', '-q', 'a', '--strategy', 'magic', 'a.txt'], 2, 'no strategy called “magic”'],
     [['compress', '-q', 'a', '--nonsense', 'a.txt'], 2, '--nonsense'],
+    [['compress', '-q', 'a', '--strategy', 'canopy', 'a.txt'], 2, 'no use for --strategy'],
+    [['compress', '-q', 'a', '--rounds', '2', 'a.txt'], 2, 'no use for --rounds'],
+    [['compress', '-q', 'a', '--url', 'http://localhost', 'a.txt'], 2, 'no use for --url'],
+    [['compress', '-q', 'a', '--key-env', 'KEY', 'a.txt'], 2, 'no use for --key-env'],
     [['ask', '-q', 'a', '--url', 'http://localhost', 'a.txt'], 2, 'belong together'],
   ])('tells how it is used: %j', async (args, status, words) => {
     const result = await run(...args);

@@ -21,9 +21,9 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
         terminal.out(USAGE);
         return command === undefined ? 2 : 0;
       case 'compress':
-        return await withFiles(parseCliOptions(rest), terminal, compressFiles);
+        return await withFiles(parseCliOptions(command, rest), terminal, compressFiles);
       case 'ask':
-        return await withFiles(parseCliOptions(rest), terminal, answerFiles);
+        return await withFiles(parseCliOptions(command, rest), terminal, answerFiles);
       case 'assets':
         return await copyAssets(rest, terminal);
       default:

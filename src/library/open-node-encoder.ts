@@ -14,7 +14,9 @@ export async function openNodeEncoder(options: NodeEncoderOptions): Promise<Enco
       const message =
         'The encoder’s runtime, the optional package @huggingface/transformers, cannot be loaded.';
       throw new CanopyError('ENCODER_LOAD_FAILED', message, {
-        nextStep: 'Run npm install @huggingface/transformers@4.3.2 beside canopy-web.',
+        // npm leaves an optional package out without a word when its install script fails.
+        nextStep:
+          'Run npm install @huggingface/transformers@4.3.2 beside canopy-web; where the network has no api.nuget.org, set ONNXRUNTIME_NODE_INSTALL=skip for it.',
         cause,
       });
     },

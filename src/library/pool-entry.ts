@@ -1,5 +1,6 @@
 import { identifyItem } from '../adapters/ingest/identify.ts';
 import type { Item } from '../core/item.ts';
+import { VIDEO } from '../pipeline/pair-captions.ts';
 import type { Ingester, SourceFile } from '../ports/ingester.ts';
 import type { Indexable, PoolEntry } from './options.ts';
 
@@ -38,8 +39,6 @@ export async function sourceOf(entry: Indexable): Promise<Source> {
     ingester: { ingest: async () => ({ id, items: [item], warnings: [] }) },
   };
 }
-
-const VIDEO = /\.(mp4|m4v|mov|webm|mkv)$/i;
 
 /** Videos are read piece by piece, everything else whole. */
 async function fileFromBlob(file: File): Promise<SourceFile> {
