@@ -44,14 +44,17 @@ export async function openChromiumIngester(): Promise<ChromiumIngester> {
   const browser = await playwright.launch(chromium({ webgpu: false }));
   const page = await browser.newPage();
   await page.goto(`${server.resolvedUrls!.local[0]}ingest-page`, { waitUntil: 'commit' });
-  await page.waitForFunction('window.ingestUrl !== undefined', undefined, { timeout: 300_000 });
+  await page.waitForFunction('window.ingestUrls !== undefined', undefined, { timeout: 300_000 });
   return {
-    async ingest({ name, bytes }) {
-      const key = randomUUID();
-      files.set(key, bytes);
-      const call = `ingestUrl(${JSON.stringify(name)}, "/ingest-file/${key}")`;
-      const answer = (await page.evaluate(call)) as Answer;
-      files.delete(key);
+    async ingest({ name, bytes, companions = [] }) {
+      const handed = [{ name, bytes }, ...companions].map((file) => ({
+        ...file,
+        key: randomUUID(),
+      }));
+      for (const file of handed) files.set(file.key, file.bytes);
+      const places = handed.map((file) => ({ name: file.name, url: `/ingest-file/${file.key}` }));
+      const answer = (await page.evaluate(`ingestUrls(${JSON.stringify(places)})`)) as Answer;
+      for (const { key } of handed) files.delete(key);
       if ('read' in answer) return answer.read;
       const { code, message, nextStep } = answer.error;
       throw new CanopyError(code, message, nextStep === undefined ? {} : { nextStep });

@@ -1,17 +1,28 @@
 import { createWorkerIngester } from '../src/adapters/worker/worker-ingester.ts';
 import { toCanopyError } from '../src/core/errors.ts';
+import type { SourceFile } from '../src/ports/ingester.ts';
+
+/** A file that the script's server hands out. */
+interface Place {
+  readonly name: string;
+  readonly url: string;
+}
 
 const ingester = createWorkerIngester();
 
-/** Reads a file that the script's server hands out, in the app's own worker; errors come back as data. */
-async function ingestUrl(name: string, url: string): Promise<unknown> {
+/** Reads the first of these files, the others belonging to it, in the app's own worker; errors come back as data. */
+async function ingestUrls(places: readonly Place[]): Promise<unknown> {
   try {
-    const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
-    return { read: await ingester.ingest({ name, bytes }) };
+    const [file, ...companions] = await Promise.all(places.map(fetched));
+    return { read: await ingester.ingest({ ...file!, companions }) };
   } catch (thrown) {
     const { code, message, nextStep } = toCanopyError(thrown, 'FILE_MALFORMED');
     return { error: { code, message, nextStep } };
   }
 }
 
-Object.assign(window, { ingestUrl });
+async function fetched({ name, url }: Place): Promise<SourceFile> {
+  return { name, bytes: new Uint8Array(await (await fetch(url)).arrayBuffer()) };
+}
+
+Object.assign(window, { ingestUrls });
