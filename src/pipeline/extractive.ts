@@ -16,7 +16,7 @@ import type { RegionStore } from '../ports/region-store.ts';
 import { chooseQuotes, QUOTE_REACH } from './choose-quotes.ts';
 import type { Critic } from './critic.ts';
 import { NO_COST } from './model-cost.ts';
-import type { Reader } from './reader.ts';
+import { QUOTATION, type Reader } from './reader.ts';
 import { embedInSpaces, type SearchSpace } from './search-spaces.ts';
 import { aggregateSign } from './table-question.ts';
 
@@ -75,8 +75,7 @@ interface ScoredLeaf {
  */
 export function extractiveReader(dependencies: ExtractiveDependencies): Reader {
   return {
-    name: 'quotation',
-    extractive: true,
+    ...QUOTATION,
     async *read({ question, evidence }, options) {
       const leaves = await scoreLeaves(question, evidence, dependencies, options);
       const best = leaves[0];

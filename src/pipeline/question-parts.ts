@@ -2,18 +2,26 @@ import type { ChatModel } from '../ports/chat-model.ts';
 import type { EvidencePictures } from '../ports/evidence-pictures.ts';
 import type { AnswerDependencies } from './answer-question.ts';
 import { modelCritic } from './critic.ts';
-import { type ExtractiveDependencies, extractiveReader, scoreCritic } from './extractive.ts';
-import { modelReader } from './reader.ts';
+import type { ExtractiveDependencies } from './extractive.ts';
+import { modelReader, QUOTATION } from './reader.ts';
 import { modelTableQuestion, ruleTableQuestion } from './table-question.ts';
 
 /** Who judges, classifies and answers a question. */
 export type QuestionParts = Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion'>;
 
-/** The device itself: nothing is sent, and answers are quotations. */
+/** The device itself: nothing is sent, and answers are quotations. What quotes is loaded with the first question. */
 export function deviceParts(own: ExtractiveDependencies): QuestionParts {
+  const loading = () => import('./extractive.ts');
   return {
-    critic: scoreCritic(own),
-    reader: extractiveReader(own),
+    critic: {
+      judge: async (...call) => (await loading()).scoreCritic(own).judge(...call),
+    },
+    reader: {
+      ...QUOTATION,
+      async *read(...call) {
+        return yield* (await loading()).extractiveReader(own).read(...call);
+      },
+    },
     tableQuestion: ruleTableQuestion,
   };
 }

@@ -26,6 +26,9 @@ export interface Reader {
   read(request: ReaderRequest, options?: CallOptions): AsyncGenerator<string, ModelCost>;
 }
 
+/** What the reader without a language model is called. */
+export const QUOTATION = { name: 'quotation', extractive: true } as const;
+
 /**
  * A reader that asks a language model. Where `pictures` is given and the model can see, kept pictures and the frames of
  * kept stretches of video go along with the words.
