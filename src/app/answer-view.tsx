@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { AnswerText } from './answer-text.tsx';
 import { ApprovalCard } from './approval-card.tsx';
+import { TimeLeft } from './batch-bar.tsx';
 import { Clamped } from './clamped.tsx';
+import { underWay } from './collection-state.ts';
 import controls from './controls.module.css';
 import css from './conversation-pane.module.css';
 import { costOf, formatCost } from './cost.ts';
@@ -37,6 +39,7 @@ export function AnswerView({ turn }: { turn: Turn }) {
           {words.criticFailed(criticError.message)}
         </p>
       ))}
+      {turn.unread !== undefined && <Unread turn={turn} count={turn.unread} />}
       {unsearchedReasons(turn).map((reason) => (
         <p key={reason} className={controls.notice}>
           <Icon name="warning" />
@@ -55,20 +58,69 @@ export function AnswerView({ turn }: { turn: Turn }) {
 }
 
 function Stage({ turn }: { turn: Turn }) {
-  const { engine, conversation } = useServices();
+  const { engine } = useServices();
   const encoder = useStore(engine.encoder);
   const isWaiting = encoder.status === 'loading' && turn.rounds.length === 0;
-  const now =
-    turn.stage === 'waiting' && isWaiting ? words.waitingEncoder : words.stage[turn.stage];
+  if (turn.stage === 'waiting' && !isWaiting) return <WaitingForFiles />;
+  const now = turn.stage === 'waiting' ? words.waitingEncoder : words.stage[turn.stage];
   const round = turn.rounds.length > 1 ? `${strings.evidence.round(turn.rounds.length)}: ` : '';
   return (
     <div className={css.stage} role="status">
       <span className={css.pulse} />
       {`${round}${now}…`}
-      <button type="button" className={controls.quiet} onClick={conversation.stop}>
-        <Icon name="stop" size={12} />
-        {strings.ask.stop}
-      </button>
+      <StopButton />
+    </div>
+  );
+}
+
+/** How many files a question waits for and for how long, and the way on without them. */
+function WaitingForFiles() {
+  const { collection, conversation } = useServices();
+  const state = useStore(collection);
+  const waitsFor = underWay(state);
+  return (
+    <div className={css.stage} role="status">
+      <span className={css.pulse} />
+      <span>{waitsFor > 0 ? words.waitingFiles(waitsFor) : `${words.stage.waiting}…`}</span>
+      <TimeLeft />
+      {state.files.some(({ state: { step } }) => step === 'ready') && (
+        <button type="button" className={controls.link} onClick={conversation.goAhead}>
+          {words.askReady}
+        </button>
+      )}
+      <StopButton />
+    </div>
+  );
+}
+
+function StopButton() {
+  const { conversation } = useServices();
+  return (
+    <button type="button" className={controls.quiet} onClick={conversation.stop}>
+      <Icon name="stop" size={12} />
+      {strings.ask.stop}
+    </button>
+  );
+}
+
+/** Files that were not read yet when the question was answered. */
+function Unread({ turn, count }: { turn: Turn; count: number }) {
+  const { conversation } = useServices();
+  return (
+    <div className={controls.notice}>
+      <Icon name="warning" />
+      <p>
+        {words.unread(count)}{' '}
+        {turn.state !== 'running' && (
+          <button
+            type="button"
+            className={controls.link}
+            onClick={() => void conversation.retry(turn.id)}
+          >
+            {words.again}
+          </button>
+        )}
+      </p>
     </div>
   );
 }

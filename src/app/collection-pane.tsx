@@ -13,6 +13,7 @@ import { sampleFiles } from './samples.ts';
 import { useServices } from './services.ts';
 import { useStore } from './store.ts';
 import { strings } from './strings.ts';
+import { useNow } from './use-now.ts';
 
 const ROW_HEIGHT = 52;
 const FILTER_FROM = 12;
@@ -59,6 +60,10 @@ export function CollectionPane() {
             </p>
           </div>
         )}
+        {encoder.status === 'loading' &&
+          (encoder.totalBytes === 0 || encoder.loadedBytes < encoder.totalBytes) && (
+            <ModelStall key={encoder.loadedBytes} />
+          )}
         {state.paused === 'full' && (
           <NoRoom left={(state.batch?.total ?? 0) - (state.batch?.done ?? 0)} />
         )}
@@ -88,6 +93,22 @@ export function CollectionPane() {
         {encoder.status === 'ready' && encoder.notice !== undefined && <p>{encoder.notice}</p>}
       </div>
     </>
+  );
+}
+
+/** Seconds without a byte of the model after which that is told. */
+const STALL = 30;
+
+/** That the model has stopped loading; begun anew with every byte. */
+function ModelStall() {
+  const [since] = useState(Date.now);
+  const seconds = Math.round((useNow() - since) / 1000);
+  if (seconds < STALL) return null;
+  return (
+    <p className={controls.notice} role="status">
+      <Icon name="warning" />
+      {strings.collection.modelStalled}
+    </p>
   );
 }
 
@@ -131,14 +152,15 @@ function Interrupted() {
 
 /** Takes the sample library away, and brings it back: as long as that is a mistake to undo, and where nothing else is. */
 function Samples({ files }: { files: readonly CollectionFile[] }) {
-  const { collection, samples, addSamples } = useServices();
-  const [isRemoved, setRemoved] = useState(false);
+  const { collection, samples, addSamples, screen } = useServices();
+  // Kept with the page: the pane is built anew when the window becomes wide or narrow.
+  const { samplesRemoved: isRemoved } = useStore(screen);
   const [failure, setFailure] = useState<string>();
   const own = sampleFiles(files, samples());
   const isHere = own.length > 1;
   if (!isHere && !isRemoved && (files.length > 0 || samples().length === 0)) return null;
   const removeAll = async () => {
-    setRemoved(true);
+    screen.update((now) => ({ ...now, samplesRemoved: true }));
     for (const { key } of own) await collection.remove(key);
   };
   const bringBack = () => {

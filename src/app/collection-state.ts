@@ -1,4 +1,5 @@
 import type { CanopyError } from '../core/errors.ts';
+import type { Modality } from '../core/item.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 
 /** A file on its way into the collection, or in it. */
@@ -84,6 +85,18 @@ export function workOf(state: CollectionFile['state']): number {
 /** Files that are not in the collection yet, whether they work, wait or are held. */
 export function underWay({ files }: Pick<CollectionState, 'files'>): number {
   return files.filter(isUnderWay).length;
+}
+
+/** What a document is to a person: its only kind, a table where it is a workbook, and a document otherwise. */
+export function mainModality({ name, modalities }: StoredDocument): Modality {
+  const [only = 'text', ...others] = modalities;
+  if (others.length === 0) return only;
+  return /\.(?:xls[xm]|csv|tsv)$/i.test(name) ? 'table' : 'text';
+}
+
+/** Whether a document is a picture in which no writing was found, and its reading had nothing to say about that. */
+export function isWordless({ modalities, tokens, warnings }: StoredDocument): boolean {
+  return tokens === 0 && warnings.length === 0 && modalities.every((kind) => kind === 'image');
 }
 
 /** The batch with so many more files done; undefined when that were all. */

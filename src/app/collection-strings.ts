@@ -24,6 +24,9 @@ export const collectionStrings = {
     isFull
       ? 'There was no room to keep the file itself: its words are here, its pages and pictures cannot be shown.'
       : 'The file itself could not be kept: its words are here, its pages and pictures cannot be shown.',
+  lostFiles: (count: number) =>
+    `${countOf(count, 'file is', 'files are')} gone: the browser’s data for this page was deleted.`,
+  lostStep: 'Add the files again to ask about them.',
   filter: 'Find a file',
   total: (files: number, tokens: number, refused = 0) =>
     [
@@ -48,8 +51,8 @@ export const collectionStrings = {
   queued: 'Waiting',
   reading: 'Reading',
   waitingModel: 'Waiting for the model to load',
-  modelStalled: (seconds: number) =>
-    `The model that reads files has not loaded any further for ${formatCount(seconds)} seconds. Check the connection; if it stays so, reload the page.`,
+  modelStalled:
+    'The model that reads files has stopped loading. Check the connection; if it stays so, reload the page.',
   noWriting: 'No writing was found in it; it can be found by its name only.',
   readingParts: (name: string, done: number, total: number) =>
     `Reading, ${formatCount(done)} of ${countOf(total, /\.pdf$/i.test(name) ? 'page' : 'part')}`,

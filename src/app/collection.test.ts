@@ -89,6 +89,18 @@ describe('collection', () => {
     expect(steps(collection)[1]).toEqual(['bad.txt', 'ready']);
   });
 
+  it('takes files out of the list that the store has lost, and says so', async () => {
+    const stored = [documentOf('a.txt'), documentOf('b.txt')];
+    const { collection } = collectionOf(async function* () {}, stored);
+    await collection.open();
+    await collection.recheck();
+    expect(collection.get().error).toBeUndefined();
+    stored.length = 0;
+    await collection.recheck();
+    expect(collection.get().files).toEqual([]);
+    expect(collection.get().error?.message).toMatch(/^2 files are gone/);
+  });
+
   it('shows the same bytes once', async () => {
     const { collection } = collectionOf(async function* ({ name }) {
       yield { type: 'indexed', document: documentOf(name, 'same-hash'), embedded: 0 };

@@ -1,12 +1,14 @@
-import { type CanopyError, toCanopyError } from '../core/errors.ts';
+import { CanopyError, toCanopyError } from '../core/errors.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import {
   type CollectionFile,
   type CollectionState,
+  collectionTotals,
   isSettled,
   isUnderWay,
   mergeDocuments,
   shrink,
+  underWay,
 } from './collection-state.ts';
 import type { Engine } from './engine.ts';
 import { createFileChanges } from './file-changes.ts';
@@ -14,6 +16,7 @@ import { createFileIntake, type ListedFile } from './file-intake.ts';
 import { type IncomingFile, plainName, readIncoming, withCaptions } from './incoming-file.ts';
 import { createGate } from './indexing-gate.ts';
 import { createStore, type FrameBatch, type Readable } from './store.ts';
+import { strings } from './strings.ts';
 
 /** A file that waits to be read. */
 type Entry = Omit<ListedFile, 'bytes'>;
@@ -38,9 +41,11 @@ export interface Collection extends Readable<CollectionState> {
   refresh(): Promise<void>;
   /**
    * Resolves when a question makes sense: a small batch is through, or of a large one at least one file is ready. Resolves
-   * at once when nothing is under way, and when the signal aborts.
+   * at once when nothing is under way, and when the signal aborts. Tells how many files are not in the collection yet.
    */
-  settled(signal: AbortSignal): Promise<void>;
+  settled(signal: AbortSignal): Promise<number>;
+  /** Reads the list again because the store seems to have lost files, and says so where it has. */
+  recheck(): Promise<void>;
 }
 
 /** Builds the collection over an engine: one file at a time, its events painted once per frame. */
@@ -217,8 +222,8 @@ export function createCollection(
   const cancelAll = () => {
     intake.clear();
     flush();
-    const underWay = store.get().files.filter(isUnderWay);
-    take(new Set(underWay.map(({ key }) => key)));
+    const cancelled = store.get().files.filter(isUnderWay);
+    take(new Set(cancelled.map(({ key }) => key)));
   };
 
   return {
@@ -251,6 +256,14 @@ export function createCollection(
         store.update((state) => ({ ...state, status: 'failed', error }));
       }
     },
+    recheck: async () => {
+      const before = collectionTotals(store.get().files).ready;
+      await engine.documents().then(setDocuments, complain);
+      const lost = before - collectionTotals(store.get().files).ready;
+      if (lost <= 0) return;
+      const { lostFiles, lostStep } = strings.collection;
+      complain(new CanopyError('STORE_FAILED', lostFiles(lost), { nextStep: lostStep }));
+    },
     refresh: () => engine.documents().then(setDocuments, complain),
     add: (files) => intake.add(withCaptions(files)),
     remove: async (key) => {
@@ -277,7 +290,7 @@ export function createCollection(
           if (!signal.aborted && !isSettled(store.get())) return;
           stop();
           signal.removeEventListener('abort', look);
-          resolve();
+          resolve(underWay(store.get()));
         };
         const stop = store.subscribe(look);
         signal.addEventListener('abort', look);

@@ -87,7 +87,7 @@ export function openTab(options: {
     { dials: DIALS, answer },
     createSettings(undefined),
     (task) => task(),
-    async () => undefined,
+    { settled: async () => 0, recheck: async () => undefined },
   );
   const history = createHistory({
     openStore: async () => options.store,

@@ -79,6 +79,29 @@ describe('the history of conversations', () => {
     ]);
   });
 
+  it('brings back the evidence of a question that a reload cut off after it was found', async () => {
+    const store = createMemoryConversationStore();
+    const session = memorySession();
+    const first = openTab({
+      ...{ store, session },
+      answer: async function* (question) {
+        for await (const event of script(question)) {
+          if (event.type === 'done') await new Promise(() => undefined);
+          yield event;
+        }
+      },
+    });
+    await first.history.resume();
+    void first.conversation.ask('Why?');
+    await settle();
+    const again = openTab({ store, session });
+    await again.history.resume();
+    const [turn] = again.conversation.get();
+    expect(turn?.state).toBe('stopped');
+    expect(turn?.evidence.map(({ forest }) => forest.itemId)).toEqual(['a']);
+    expect(turn?.reading).toHaveLength(1);
+  });
+
   it('begins new conversations, lists all of them and opens an earlier one', async () => {
     const store = createMemoryConversationStore();
     const { conversation, history } = openTab({ store });

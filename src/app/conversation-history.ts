@@ -5,7 +5,7 @@ import type { Engine } from './engine.ts';
 import { keep, type PageStorage, readKept } from './page-storage.ts';
 import { randomId } from './random-id.ts';
 import { createStore, type Readable } from './store.ts';
-import type { KeptTurn, Turn } from './turn.ts';
+import type { KeptTurn } from './turn.ts';
 import { itemIdsOf, turnBody, turnFrom } from './turn-record.ts';
 
 /** A kept conversation as a line of the list. */
@@ -58,14 +58,14 @@ export interface HistoryDependencies {
 const PLACE = 'canopy.conversation';
 
 /**
- * Keeps every turn of the shown conversation as it begins and as it ends, each in a record of its own. Tabs share the
+ * Keeps every turn of the shown conversation as it begins, as its evidence is found and as it ends, each in a record of its own. Tabs share the
  * store: a question asked in one appears in the others that show the same conversation.
  */
 export function createHistory(dependencies: HistoryDependencies): History {
   const { openStore, items, conversation, tabs, session } = dependencies;
   const store = createStore<HistoryState>({ current: randomId(), list: [], error: undefined });
-  /** What the store has of each turn, by key. */
-  const kept = new Map<string, Turn['state']>();
+  /** How far each turn was when it was last written, by key. */
+  const kept = new Map<string, string>();
   /** The conversation of each turn that is in the store for certain: when it is no longer, another tab deleted it. */
   const written = new Map<string, string>();
   /** Turns whose last change waits to be written: the store has them as they were. */
@@ -98,9 +98,9 @@ export function createHistory(dependencies: HistoryDependencies): History {
     conversation.show(turns);
   };
   const note = (conversationId: string, turns: readonly KeptTurn[]) => {
-    for (const { key, state } of turns) {
-      kept.set(key, state);
-      written.set(key, conversationId);
+    for (const turn of turns) {
+      kept.set(turn.key, progressOf(turn));
+      written.set(turn.key, conversationId);
     }
   };
   const read = async (from: ConversationStore, id: string) => {
@@ -120,9 +120,10 @@ export function createHistory(dependencies: HistoryDependencies): History {
   conversation.subscribe(() => {
     const { current: conversationId } = store.get();
     for (const turn of conversation.get()) {
-      if (kept.get(turn.key) === turn.state) continue;
-      const { key: turnId, state, askedAt, question } = turn;
-      kept.set(turnId, state);
+      const progress = progressOf(turn);
+      if (kept.get(turn.key) === progress) continue;
+      const { key: turnId, askedAt, question } = turn;
+      kept.set(turnId, progress);
       unwritten.add(turnId);
       void inTurn(async (to) => {
         const stored = { conversationId, turnId, askedAt, question, body: turnBody(turn) };
@@ -130,7 +131,7 @@ export function createHistory(dependencies: HistoryDependencies): History {
         // Deleted by another tab: to write it once more would bring it back.
         else if (!(await to.replace(stored))) return;
         written.set(turnId, conversationId);
-        if (kept.get(turnId) === state) unwritten.delete(turnId);
+        if (kept.get(turnId) === progress) unwritten.delete(turnId);
         await list(to);
         tabs.postMessage('changed');
       });
@@ -196,6 +197,12 @@ export function createHistory(dependencies: HistoryDependencies): History {
       });
     },
   };
+}
+
+/** What of a turn is worth writing down anew: its evidence before it can leave, and how it ended. */
+function progressOf({ state, rounds, evidence, reading }: KeptTurn): string {
+  if (state !== 'running') return state;
+  return `${state} ${rounds.length} ${evidence.length} ${reading?.length ?? '-'}`;
 }
 
 function isRunning(conversation: Conversation, key: string): boolean {

@@ -17,7 +17,13 @@ const DIALS: Engine['dials'] = {
 
 type Script = (question: string, signal: AbortSignal) => AsyncGenerator<AnswerEvent>;
 
-function conversationOf(script: Script) {
+function conversationOf(
+  script: Script,
+  files: Parameters<typeof createConversation>[3] = {
+    settled: async () => 0,
+    recheck: async () => undefined,
+  },
+) {
   const engine: Pick<Engine, 'answer' | 'dials'> = {
     dials: DIALS,
     answer: (question, _settings, _dial, { signal }) => {
@@ -25,12 +31,7 @@ function conversationOf(script: Script) {
       return script(question, signal);
     },
   };
-  return createConversation(
-    engine,
-    createSettings(undefined),
-    (task) => task(),
-    async () => undefined,
-  );
+  return createConversation(engine, createSettings(undefined), (task) => task(), files);
 }
 
 const done = (answer: string): AnswerEvent => ({
@@ -49,6 +50,48 @@ const done = (answer: string): AnswerEvent => ({
 });
 
 describe('conversation', () => {
+  it('waits for files until the person asks what is ready, and says how many were not searched', async () => {
+    const conversation = conversationOf(
+      async function* () {
+        yield done('In 1903.');
+      },
+      {
+        settled: (signal) =>
+          new Promise((resolve) => signal.addEventListener('abort', () => resolve(4))),
+        recheck: async () => undefined,
+      },
+    );
+    const asked = conversation.ask('When?');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(conversation.get()[0]).toMatchObject({ state: 'running', stage: 'waiting' });
+    conversation.goAhead();
+    await asked;
+    expect(conversation.get()[0]).toMatchObject({ state: 'done', text: 'In 1903.', unread: 4 });
+    // Stopped while it waits, it asks nothing.
+    const stopped = conversation.ask('And then?');
+    conversation.stop();
+    await stopped;
+    expect(conversation.get()[1]).toMatchObject({ state: 'stopped', text: '' });
+  });
+
+  it('has the list of files looked at again when nothing is there to search', async () => {
+    let looks = 0;
+    const conversation = conversationOf(
+      async function* (question) {
+        if (question !== '') throw new CanopyError('NOTHING_INDEXED', 'Nothing.');
+        yield done('');
+      },
+      {
+        settled: async () => 0,
+        recheck: async () => {
+          looks += 1;
+        },
+      },
+    );
+    await conversation.ask('When?');
+    expect(looks).toBe(1);
+  });
+
   it('forgets what came before a question was started over', async () => {
     const conversation = conversationOf(async function* () {
       yield { type: 'retrieved', round: 1, query: 'q', items: [] };

@@ -1,5 +1,6 @@
 import { toCanopyError } from '../core/errors.ts';
 import type { AnswerEvent } from '../pipeline/answer-events.ts';
+import type { Collection } from './collection.ts';
 import type { Engine } from './engine.ts';
 import { randomId } from './random-id.ts';
 import { chosenWay, endpointHost, hasModel, type Settings } from './settings.ts';
@@ -15,6 +16,8 @@ export interface Conversation extends Readable<readonly Turn[]> {
   /** Asks a failed or stopped question again in its own place. */
   retry(id: number): Promise<void>;
   stop(): void;
+  /** Lets the question that waits for files go on with those that are ready. */
+  goAhead(): void;
   /** Stops what runs and shows these turns instead. */
   show(turns: readonly KeptTurn[]): void;
   /** Takes in turns of the same conversation from another tab: new ones in their order, known ones as they are now. */
@@ -26,27 +29,35 @@ export function createConversation(
   engine: Pick<Engine, 'answer' | 'dials'>,
   settings: SettingsStore,
   onFrame: FrameBatch,
-  /** Resolves when there is something to ask about; see `Collection.settled`. */
-  settled: (signal: AbortSignal) => Promise<void>,
+  files: Pick<Collection, 'settled' | 'recheck'>,
 ): Conversation {
   const store = createStore<readonly Turn[]>([]);
   let nextId = 1;
-  let current: { readonly id: number; readonly abort: AbortController } | undefined;
+  let current:
+    | {
+        readonly id: number;
+        readonly abort: AbortController;
+        /** Ends the wait for files. */
+        readonly wait: AbortController;
+      }
+    | undefined;
 
   const change = (id: number, part: (turn: Turn) => Turn) =>
     store.update((turns) => turns.map((turn) => (turn.id === id ? part(turn) : turn)));
 
   const stop = () => {
     if (current === undefined) return;
-    const { id, abort } = current;
+    const { id, abort, wait } = current;
     current = undefined;
     abort.abort();
+    wait.abort();
     change(id, (turn) => (turn.state === 'running' ? { ...turn, state: 'stopped' } : turn));
   };
 
   const run = async (turn: Turn) => {
     const abort = new AbortController();
-    current = { id: turn.id, abort };
+    const wait = new AbortController();
+    current = { id: turn.id, abort, wait };
     let queued: AnswerEvent[] = [];
     const isStale = () => abort.signal.aborted;
     const paint = () => {
@@ -55,9 +66,9 @@ export function createConversation(
       if (!isStale() && events.length > 0) change(turn.id, (now) => events.reduce(applyEvent, now));
     };
     try {
-      await settled(abort.signal);
+      const unread = await files.settled(wait.signal);
       if (isStale()) return;
-      change(turn.id, (now) => ({ ...now, stage: 'finding' }));
+      change(turn.id, (now) => ({ ...now, stage: 'finding', ...(unread > 0 ? { unread } : {}) }));
       const at = { way: wayOf(turn), dial: turn.dial };
       const events = engine.answer(turn.question, settings.get(), at, { signal: abort.signal });
       for await (const event of events) {
@@ -70,6 +81,8 @@ export function createConversation(
       if (isStale()) return;
       paint();
       const error = toCanopyError(thrown, 'CHAT_SERVER_ERROR');
+      // Files stand in the list, and the store has none: the list is no longer true.
+      if (error.code === 'NOTHING_INDEXED') void files.recheck();
       change(turn.id, (now) => ({ ...now, state: 'failed', error }));
     } finally {
       if (current?.id === turn.id && current.abort === abort) current = undefined;
@@ -113,6 +126,7 @@ export function createConversation(
     get: store.get,
     subscribe: store.subscribe,
     stop,
+    goAhead: () => current?.wait.abort(),
     show: (turns) => {
       stop();
       store.set(turns.map((turn) => ({ ...turn, id: nextId++ })));

@@ -39,6 +39,8 @@ it('says where everything goes when the encoder runs elsewhere', () => {
     'none',
   );
   expect(state).toMatchObject({ notice: expect.stringContaining('host.test:8000') });
-  expect(strings.encoder.ready(devices.remote, 'served')).toBe(devices.remote);
-  expect(strings.encoder.ready(devices.wasm, 'q8')).toBe('On the processor, 8-bit');
+  expect(strings.encoder.readyTitle(devices.remote, 'served')).toMatch(/: on another computer$/);
+  expect(strings.encoder.readyTitle(devices.wasm, 'q8')).toMatch(
+    /: on the processor, calculating with 8-bit numbers$/,
+  );
 });

@@ -179,7 +179,11 @@ function KeepDial({ turn, told }: { turn: Turn; told: string }) {
 
 /** Why there is nothing to see: it is not there yet, or this way of answering looks at no files. */
 function NoEvidence({ turn }: { turn: Turn }) {
-  if (turn.state === 'running') return <p className={css.empty}>{words.searching}</p>;
+  if (turn.state === 'running') {
+    const now = turn.stage === 'waiting' ? words.waiting : words.searching;
+    return <p className={css.empty}>{now}</p>;
+  }
+  if (turn.state === 'stopped') return <p className={css.empty}>{words.notKept}</p>;
   const isWithout = wayOf(turn).strategy === 'no-retrieval';
   return <p className={css.empty}>{isWithout ? words.noFiles : words.nothingFound}</p>;
 }

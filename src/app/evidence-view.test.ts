@@ -12,6 +12,7 @@ const conversation: Conversation = {
   ask: async () => {},
   retry: async () => {},
   stop: () => {},
+  goAhead: () => {},
   show: () => {},
   merge: () => {},
 };

@@ -1,5 +1,5 @@
 import css from './collection-pane.module.css';
-import { type CollectionFile, isUnderWay } from './collection-state.ts';
+import { type CollectionFile, isUnderWay, isWordless, mainModality } from './collection-state.ts';
 import controls from './controls.module.css';
 import { formatBytes } from './format.ts';
 import { Icon } from './icons.tsx';
@@ -25,9 +25,8 @@ export function FileRow(props: {
   const { file } = props;
   const { state } = file;
   const document = state.step === 'ready' ? state.document : undefined;
-  const only = document?.modalities.length === 1 ? document.modalities[0] : undefined;
-  const kind =
-    state.step === 'failed' ? strings.collection.failed : strings.collection.kind[only ?? 'text'];
+  const main = document === undefined ? 'text' : mainModality(document);
+  const kind = state.step === 'failed' ? strings.collection.failed : strings.collection.kind[main];
   const openDocument = () => {
     const itemId = document?.itemIds[0];
     if (itemId !== undefined) evidence.openSource({ itemId, start: 0, end: 0 });
@@ -43,7 +42,7 @@ export function FileRow(props: {
       style={{ transform: `translateY(${props.top}px)` }}
     >
       <span className={css.kind} title={kind}>
-        <Icon name={state.step === 'failed' ? 'warning' : MODALITY_ICONS[only ?? 'text']} />
+        <Icon name={state.step === 'failed' ? 'warning' : MODALITY_ICONS[main]} />
       </span>
       {document === undefined ? (
         <span className={css.name} title={file.name} dir="auto">
@@ -127,6 +126,9 @@ function Preparing({ name, done, total }: { name: string; done: number; total: n
 }
 
 function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
+  const { engine, settings } = useServices();
+  const encoder = useStore(engine.encoder);
+  const isSeen = useStore(settings).remoteEncoder.isOn;
   if (state.step === 'failed') {
     return (
       <p className={css.failure} role="alert">
@@ -146,6 +148,9 @@ function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
           <span>{formatBytes(bytes)}</span>
           <span>{strings.collection.ready(document.tokens)}</span>
         </p>
+        {isWordless(document) && !isSeen && (
+          <p className={css.help}>{strings.collection.noWriting}</p>
+        )}
         {document.warnings.map((warning) => (
           <p key={warning} className={css.help}>
             {warning}
@@ -161,7 +166,9 @@ function Facts({ file: { name, bytes, state } }: { file: CollectionFile }) {
       <span>
         {parts !== undefined && parts.total > 1
           ? strings.collection.readingParts(name, parts.done, parts.total)
-          : strings.collection[state.step]}
+          : strings.collection[
+              state.step === 'reading' && encoder.status === 'loading' ? 'waitingModel' : state.step
+            ]}
       </span>
     </p>
   );

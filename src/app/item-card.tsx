@@ -110,13 +110,21 @@ function Facts({ compressed: { forest, wholeBecause } }: { compressed: Compresse
       </p>
       <p className={css.facts}>
         <span>
-          {keptLeaves > 0 ? words.keptOf(keptLeaves, leafCount, modality) : words.itemHeldBack}
+          {keptLeaves === 0
+            ? words.itemHeldBack
+            : wholeTokens === 0
+              ? words.wordless
+              : words.keptOf(keptLeaves, leafCount, modality)}
         </span>
-        <span>
-          {words.kept(keptTokens, wholeTokens)}, {formatShare(keptTokens, wholeTokens)}
-        </span>
+        {wholeTokens > 0 && (
+          <span>
+            {words.kept(keptTokens, wholeTokens)}, {formatShare(keptTokens, wholeTokens)}
+          </span>
+        )}
       </p>
-      <ShareBar label={words.share(title)} part={keptTokens} total={wholeTokens} />
+      {wholeTokens > 0 && (
+        <ShareBar label={words.share(title)} part={keptTokens} total={wholeTokens} />
+      )}
       {wholeBecause !== undefined && <p className={css.whole}>{words.wholeTable}</p>}
     </>
   );

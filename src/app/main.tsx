@@ -27,7 +27,7 @@ async function build(storage: PageStorage | undefined): Promise<Services> {
   });
   const onFrame = createFrameBatch();
   const collection = createCollection(engine, onFrame);
-  const conversation = createConversation(engine, settings, onFrame, collection.settled);
+  const conversation = createConversation(engine, settings, onFrame, collection);
   const history = createHistory({
     openStore: engine.conversations,
     items: engine.items,
@@ -40,6 +40,7 @@ async function build(storage: PageStorage | undefined): Promise<Services> {
     dialog: 'none',
     tab: 'conversation',
     draft: strings.ask.samples[0],
+    samplesRemoved: false,
   });
   const followPreview = () => engine.ledger.setPreview(settings.get().previewBeforeSending);
   settings.subscribe(followPreview);

@@ -14,6 +14,8 @@ export interface Screen {
   readonly tab: 'collection' | 'conversation' | 'evidence';
   /** The question being typed. */
   readonly draft: string;
+  /** The sample files were removed on this page, which can be undone. */
+  readonly samplesRemoved: boolean;
 }
 
 /** Everything a component may reach, handed down once. */

@@ -43,9 +43,10 @@ export const strings = {
       total > 0
         ? `Loading the encoder, ${formatBytes(loaded)} of ${formatBytes(total)}`
         : 'Loading the encoder',
-    ready: (device: string, dtype: string) =>
-      [device, PRECISION[dtype] ?? ''].filter(Boolean).join(', '),
-    readyTitle: 'Where the encoder runs, and how precisely it calculates',
+    readyTitle: (device: string, dtype: string) => {
+      const precision = PRECISION[dtype];
+      return `Where files and questions are read for searching: ${device.toLowerCase()}${precision === undefined ? '' : `, calculating with ${precision} numbers`}`;
+    },
     remote: (url: string) =>
       `Every file you add and every question goes to ${hostOf(url)} to be embedded, as chosen in Settings.`,
     failed: 'The encoder did not load',
@@ -134,6 +135,10 @@ export const strings = {
       answering: 'Answering',
     },
     waitingEncoder: 'Waiting for the encoder to load',
+    waitingFiles: (count: number) => `${countOf(count, 'file is', 'files are')} still being read`,
+    askReady: 'Ask what is ready',
+    unread: (count: number) =>
+      `${countOf(count, 'file was', 'files were')} still being read and not searched.`,
     extractive: 'Quoted from your files. No language model was asked.',
     stopped: 'Stopped.',
     again: 'Ask again',
@@ -193,6 +198,7 @@ export const strings = {
     close: 'Close evidence',
     none: 'The passages behind an answer appear here: what was kept in full ink, what was held back dimmed.',
     searching: 'Finding passages…',
+    waiting: 'What is found appears here as soon as your files are read.',
     round: (n: number) => `Round ${n}`,
     because: (missing: string) => `, because the critic missed: ${missing}`,
     query: (query: string) => `Searched for “${query}”`,
@@ -204,13 +210,15 @@ export const strings = {
     dialNote: 'Preview of another setting. The answer was made at the mark.',
     ruleNote: (rule: PageSelection) =>
       `Preview of another rule. The answer was made by “${wayStrings.selections[rule]}”.`,
-    cutBy: (rule: PageSelection) => `Cut by “${wayStrings.selections[rule]}”`,
+    cutBy: (rule: PageSelection) => `Cut by the rule “${wayStrings.selections[rule]}”`,
     keptBy: ({ strategy, compressor }: Way) =>
       takesCompressor(strategy)
         ? wayStrings.compressors[compressor]
         : `Picked by “${wayStrings.strategies[strategy]}”`,
     noFiles: 'This way of answering looks at no files, so there is no evidence.',
     nothingFound: 'This question ended before anything was found for it.',
+    notKept:
+      'This question was broken off, and none of its evidence was kept. Ask it again to see it.',
     thought: 'Thought',
     dialAsk: 'Ask again with this',
     dialReset: 'Back to the answer',
@@ -218,6 +226,7 @@ export const strings = {
       `${formatCount(kept)} of ${formatCount(whole)} tokens kept`,
     heldBack: (count: number, modality: Modality) => `${leavesOf(count, modality)} held back`,
     itemHeldBack: 'Held back whole',
+    wordless: 'Found without any words in it',
     wholeTable: 'Kept whole: the question may need every row',
     keptOf: (kept: number, all: number, modality: Modality) =>
       `${formatCount(kept)} of ${leavesOf(all, modality)}`,

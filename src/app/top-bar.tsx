@@ -90,10 +90,11 @@ function EncoderBadge() {
     );
   }
   if (state.status === 'ready') {
-    const title = [strings.encoder.readyTitle, state.notice ?? ''].filter(Boolean).join('. ');
+    const { device, dtype, notice = '' } = state;
+    const title = [strings.encoder.readyTitle(device, dtype), notice].filter(Boolean).join('. ');
     return (
       <span className={app.badge} title={title}>
-        <span className={app.badgeWords}>{strings.encoder.ready(state.device, state.dtype)}</span>
+        <span className={app.badgeWords}>{device}</span>
       </span>
     );
   }

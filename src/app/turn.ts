@@ -48,6 +48,8 @@ export interface Turn {
   readonly dial: number;
   readonly state: 'running' | 'done' | 'stopped' | 'failed';
   readonly stage: Stage;
+  /** Files that were not read yet when the question was answered, and so not searched; none where nothing stands. */
+  readonly unread?: number;
   readonly rounds: readonly RoundRecord[];
   readonly evidence: readonly CompressedItem[];
   /** What was kept of items that have left the collection since. */

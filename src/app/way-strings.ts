@@ -14,7 +14,7 @@ export const wayStrings = {
     'no-retrieval': 'The model alone (no retrieval)',
   } satisfies Record<StrategyName, string>,
   selections: {
-    calibrated: 'Learned rule',
+    calibrated: 'Learned from examples',
     'pool-relative': 'Near the best',
     'parent-relative': 'The paper’s rule',
   } satisfies Record<PageSelection, string>,

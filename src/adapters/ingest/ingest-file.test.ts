@@ -43,9 +43,20 @@ describe('files that cannot be read', () => {
     expect(error.nextStep).toMatch(/\.$/);
   });
 
-  it('names what is supported', async () => {
-    const error = await refusal(sourceFile('tune.mid', [1]));
-    expect(error.nextStep).toMatch(/text \(\.txt.*Markdown \(\.md.*CSV \(\.csv/);
+  it.each([
+    ['talk.pptx', 'Save it as text.'],
+    ['all.zip', 'Unpack it and add its files.'],
+    ['sums.ods', 'Save it as .xlsx or .csv.'],
+    ['letter.odt', 'Save it as .docx or PDF.'],
+  ])('says in a few words what to make of %s', async (name, nextStep) => {
+    expect(await refusal(sourceFile(name, [1]))).toMatchObject({ nextStep });
+  });
+
+  it('names a kind of picture only where pictures can be read', async () => {
+    const file = sourceFile('plan.svg', [1]);
+    expect(await refusal(file)).toMatchObject({ nextStep: 'Save it as text.' });
+    const reading = createFileIngester({ images: true }).ingest(file);
+    await expect(reading).rejects.toMatchObject({ nextStep: 'Save it as PNG.' });
   });
 
   it('refuses more than 100 MB by its size alone', async () => {

@@ -161,12 +161,25 @@ function chooseFormat(name: string, formats: readonly Format[]): { format: Forma
   const extension = name.slice(dot + 1).toLowerCase();
   const format = formats.find(({ extensions }) => extensions.includes(extension));
   if (format !== undefined) return { format, title: name.slice(0, dot) };
-  const supported = formats.map((known) => `${known.name} (.${known.extensions.join(', .')})`);
-  throw new CanopyError(
-    'FILE_UNSUPPORTED',
-    `“${name}” cannot be read: .${extension} files are not supported.`,
-    { nextStep: `Add ${supported.join(', ')} files.` },
-  );
+  throw new CanopyError('FILE_UNSUPPORTED', `“${name}”: Canopy cannot read .${extension}.`, {
+    nextStep: wayRound(extension, formats),
+  });
+}
+
+/** What to save a file as that cannot be read. */
+function wayRound(extension: string, formats: readonly Format[]): string {
+  if (/^(?:zip|7z|rar|tar|gz|tgz)$/.test(extension)) return 'Unpack it and add its files.';
+  if (/^(?:xls|xlsb|ods|numbers)$/.test(extension)) return 'Save it as .xlsx or .csv.';
+  if (/^(?:doc|odt|rtf|pages)$/.test(extension)) return 'Save it as .docx or PDF.';
+  if (/^(?:svg|tiff?|heic|heif)$/.test(extension) && canRead(formats, 'png'))
+    return 'Save it as PNG.';
+  if (/^(?:mp3|wav|m4a|ogg|flac)$/.test(extension))
+    return 'Add a transcript of it as .txt or .vtt.';
+  return canRead(formats, 'pdf') ? 'Save it as PDF or as text.' : 'Save it as text.';
+}
+
+function canRead(formats: readonly Format[], extension: string): boolean {
+  return formats.some(({ extensions }) => extensions.includes(extension));
 }
 
 function empty(file: SourceFile, reason: string): CanopyError {
