@@ -4,7 +4,7 @@
  * be called a lookup, since rows that it needs would be pruned; one whose gold is a single row may be, and then saves
  * tokens. (Superlatives have one gold row and still need all rows: the share called lookup is no score to maximise.)
  */
-import { ruleTableQuestion } from '../src/pipeline/table-question.ts';
+import { ruleTableQuestion } from '../src/pipeline/table-question-rules.ts';
 import { readDataset } from './dataset.ts';
 
 const DATASETS = ['tatqa', 'fetaqa', 'hybridqa'];

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { RETRIEVED_ITEMS } from '../src/core/defaults.ts';
 import { fingerprintKey } from '../src/core/fingerprint.ts';
 import { calibrated } from '../src/core/selections/calibrated-default.ts';
-import { ruleTableQuestion } from '../src/pipeline/table-question.ts';
+import { ruleTableQuestion } from '../src/pipeline/table-question-rules.ts';
 import { readDataset } from './dataset.ts';
 import { cachedQuestions } from './index-questions.ts';
 import { keptLeaves } from './metrics.ts';

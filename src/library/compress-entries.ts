@@ -8,7 +8,6 @@ import { comparedTokens, renderEvidence } from '../core/render-evidence.ts';
 import type { CompressedItem, ScoredPoolItem } from '../pipeline/answer-events.ts';
 import { reselect, toScoredItem } from '../pipeline/compress-pool.ts';
 import { embedItems, type PlannedItem, planItem } from '../pipeline/embed-items.ts';
-import { ruleTableQuestion } from '../pipeline/table-question.ts';
 import type { Compressor } from '../ports/compressor.ts';
 import type { CallOptions, Encoder } from '../ports/encoder.ts';
 import type { CompressCallOptions, Compressed } from './options.ts';
@@ -145,5 +144,6 @@ async function cutItems(
 }
 
 async function isAggregate(query: string): Promise<boolean> {
+  const { ruleTableQuestion } = await import('../pipeline/table-question-rules.ts');
   return (await ruleTableQuestion.classify(query)).kind === 'aggregate';
 }

@@ -18,7 +18,7 @@ import type { Critic } from './critic.ts';
 import { NO_COST } from './model-cost.ts';
 import { QUOTATION, type Reader } from './reader.ts';
 import { embedInSpaces, type SearchSpace } from './search-spaces.ts';
-import { aggregateSign } from './table-question.ts';
+import { aggregateSign } from './table-question-rules.ts';
 
 /** What the on-device reader and critic look scores up in. */
 export interface ExtractiveDependencies {

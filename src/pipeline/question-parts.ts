@@ -4,12 +4,15 @@ import type { AnswerDependencies } from './answer-question.ts';
 import { modelCritic } from './critic.ts';
 import type { ExtractiveDependencies } from './extractive.ts';
 import { modelReader, QUOTATION } from './reader.ts';
-import { modelTableQuestion, ruleTableQuestion } from './table-question.ts';
+import { modelTableQuestion } from './table-question.ts';
 
 /** Who judges, classifies and answers a question. */
 export type QuestionParts = Pick<AnswerDependencies, 'critic' | 'reader' | 'tableQuestion'>;
 
-/** The device itself: nothing is sent, and answers are quotations. What quotes is loaded with the first question. */
+/**
+ * The device itself: nothing is sent, and answers are quotations. What quotes and judges is loaded with
+ * the first question.
+ */
 export function deviceParts(own: ExtractiveDependencies): QuestionParts {
   const loading = () => import('./extractive.ts');
   return {
@@ -22,7 +25,10 @@ export function deviceParts(own: ExtractiveDependencies): QuestionParts {
         return yield* (await loading()).extractiveReader(own).read(...call);
       },
     },
-    tableQuestion: ruleTableQuestion,
+    tableQuestion: {
+      classify: async (...call) =>
+        (await import('./table-question-rules.ts')).ruleTableQuestion.classify(...call),
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import { embedItems, planItem } from './embed-items.ts';
 import { extractiveReader, NO_CLEAR_ANSWER, scoreCritic } from './extractive.ts';
 import { retrieveByRegions } from './retrieve-by-regions.ts';
 import { embedInSpaces, type SearchSpace, searchSpaces } from './search-spaces.ts';
-import { ruleTableQuestion } from './table-question.ts';
+import { ruleTableQuestion } from './table-question-rules.ts';
 
 const words = createHashEncoder();
 const pictures = createHashEncoder({ dimensions: 64, revision: 'pictures' });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ruleTableQuestion } from './table-question.ts';
+import { ruleTableQuestion } from './table-question-rules.ts';
 
 it.each([
   ['aggregate', 'How many cities have more than 100,000 inhabitants?'],
