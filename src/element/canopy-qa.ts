@@ -12,7 +12,6 @@ import type {
 import type { AnswerEvent, AnswerSummary } from '../pipeline/answer-events.ts';
 import type { StoredDocument } from '../ports/region-store.ts';
 import type { CanopyQaEventMap, CanopyQaEvents } from './canopy-qa-events.ts';
-import { fetchSource } from './fetch-source.ts';
 import { type CanopyQaLabels, defaultLabels } from './labels.ts';
 import { createPreparation } from './preparation.ts';
 import { ReflectedAttributes } from './reflected-attributes.ts';
@@ -212,7 +211,10 @@ export class CanopyQa extends ReflectedAttributes {
     const addresses = this.sources.split(/\s+/).filter((address) => address !== '');
     for (const address of addresses) {
       if (!this.#indexing.has(address)) {
-        const work = fetchSource(address, this.#stay.signal).then((file) => this.add(file));
+        // Most pages give no sources: what gets them comes with the first.
+        const work = import('./fetch-source.ts')
+          .then(({ fetchSource }) => fetchSource(address, this.#stay.signal))
+          .then((file) => this.add(file));
         this.#indexing.set(address, work);
         // The next question tries again, unless the element came back to the page and does already.
         work.catch(() => {
