@@ -104,6 +104,13 @@ test('a PDF answer opens the page itself with the cited place marked', async ({ 
 
   await keepPictures(page, 'pdf-answer');
 
+  await dialog.getByRole('button', { name: words.larger }).click();
+  await expect
+    .poll(async () => (await canvas.boundingBox())!.width)
+    .toBeGreaterThan(1.4 * whole!.width);
+  await expect(dialog.getByTitle(words.cited).first()).toBeInViewport();
+  await dialog.getByRole('button', { name: words.smaller }).click();
+
   await dialog.getByRole('button', { name: words.previous }).click();
   await expect(dialog.getByText(words.page(1, 2))).toBeVisible();
   await expect(dialog.getByTitle(words.cited)).toHaveCount(0);

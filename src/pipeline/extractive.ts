@@ -48,7 +48,8 @@ export const ROWS_ONLY = 'Rows are quoted as they stand; nothing was added up or
 
 /** The same where there are more rows than are quoted. */
 export function someRowsOnly(quoted: number, kept: number): string {
-  return `${quoted} of the ${kept} rows that were kept, as they stand; nothing was added up or compared:`;
+  const stand = quoted === 1 ? 'it stands' : 'they stand';
+  return `${quoted} of the ${kept} rows that were kept, as ${stand}; nothing was added up or compared:`;
 }
 
 /** A kept leaf with its worth for the question. */
