@@ -74,6 +74,26 @@ describe('conversation', () => {
     expect(conversation.get()[1]).toMatchObject({ state: 'stopped', text: '' });
   });
 
+  it('asks once more when files came into the list after the first look', async () => {
+    let looks = 0;
+    const conversation = conversationOf(
+      async function* () {
+        if (looks === 1) throw new CanopyError('NOTHING_INDEXED', 'Nothing.');
+        yield done('In 1903.');
+      },
+      {
+        settled: async () => {
+          looks += 1;
+          return 0;
+        },
+        recheck: () => Promise.reject(new Error('The list is true.')),
+      },
+    );
+    await conversation.ask('When?');
+    expect(conversation.get()[0]).toMatchObject({ state: 'done', text: 'In 1903.' });
+    expect(looks).toBe(2);
+  });
+
   it('has the list of files looked at again when nothing is there to search', async () => {
     let looks = 0;
     const conversation = conversationOf(

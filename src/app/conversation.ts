@@ -65,25 +65,38 @@ export function createConversation(
       queued = [];
       if (!isStale() && events.length > 0) change(turn.id, (now) => events.reduce(applyEvent, now));
     };
-    try {
-      const unread = await files.settled(wait.signal);
-      if (isStale()) return;
-      change(turn.id, (now) => ({ ...now, stage: 'finding', ...(unread > 0 ? { unread } : {}) }));
-      const at = { way: wayOf(turn), dial: turn.dial };
-      const events = engine.answer(turn.question, settings.get(), at, { signal: abort.signal });
-      for await (const event of events) {
-        if (isStale()) return;
-        queued.push(event);
-        if (queued.length === 1) onFrame(paint);
+    /** Whether it came to an end; it did not where the store was empty. */
+    const attempt = async (isLast: boolean): Promise<boolean> => {
+      try {
+        const unread = await files.settled(wait.signal);
+        if (isStale()) return true;
+        change(turn.id, (now) => ({ ...now, stage: 'finding', ...(unread > 0 ? { unread } : {}) }));
+        const at = { way: wayOf(turn), dial: turn.dial };
+        const events = engine.answer(turn.question, settings.get(), at, { signal: abort.signal });
+        for await (const event of events) {
+          if (isStale()) return true;
+          queued.push(event);
+          if (queued.length === 1) onFrame(paint);
+        }
+        paint();
+      } catch (thrown) {
+        if (isStale()) return true;
+        paint();
+        const error = toCanopyError(thrown, 'CHAT_SERVER_ERROR');
+        if (error.code === 'NOTHING_INDEXED') {
+          // It was asked before the first files stood in the list: they may do so by now.
+          if (!isLast && !wait.signal.aborted) return false;
+          // Files stand in the list, and the store has none: the list is no longer true.
+          void files.recheck();
+        }
+        change(turn.id, (now) => ({ ...now, state: 'failed', error }));
       }
-      paint();
-    } catch (thrown) {
-      if (isStale()) return;
-      paint();
-      const error = toCanopyError(thrown, 'CHAT_SERVER_ERROR');
-      // Files stand in the list, and the store has none: the list is no longer true.
-      if (error.code === 'NOTHING_INDEXED') void files.recheck();
-      change(turn.id, (now) => ({ ...now, state: 'failed', error }));
+      return true;
+    };
+    try {
+      if (await attempt(false)) return;
+      change(turn.id, (now) => ({ ...now, stage: 'waiting' }));
+      await attempt(true);
     } finally {
       if (current?.id === turn.id && current.abort === abort) current = undefined;
     }
