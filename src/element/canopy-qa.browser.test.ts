@@ -243,12 +243,33 @@ describe('<canopy-qa>', () => {
       .mockImplementation(async () => new Response(PENGUINS.text));
     try {
       const left = element.compress(QUESTION);
+      await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
       element.remove();
       document.body.append(element);
       await element.compress(QUESTION);
       await element.compress(QUESTION);
       expect(await left).toBeUndefined();
       expect(fetched).toHaveBeenCalledTimes(2);
+    } finally {
+      fetched.mockRestore();
+    }
+  });
+
+  it('fetches nothing for a stay that was over before it began to', async () => {
+    const element = place();
+    const canopy = element.canopy!;
+    element.canopy = { ...canopy, index: (_file, options) => canopy.index(PENGUINS, options) };
+    element.sources = '/birds.txt';
+    const fetched = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async () => new Response(PENGUINS.text));
+    try {
+      const left = element.compress(QUESTION);
+      element.remove();
+      document.body.append(element);
+      await element.compress(QUESTION);
+      expect(await left).toBeUndefined();
+      expect(fetched).toHaveBeenCalledTimes(1);
     } finally {
       fetched.mockRestore();
     }

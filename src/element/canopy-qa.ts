@@ -212,9 +212,11 @@ export class CanopyQa extends ReflectedAttributes {
     for (const address of addresses) {
       if (!this.#indexing.has(address)) {
         // Most pages give no sources: what gets them comes with the first.
-        const work = import('./fetch-source.ts')
-          .then(({ fetchSource }) => fetchSource(address, this.#stay.signal))
-          .then((file) => this.add(file));
+        const { signal } = this.#stay;
+        const work = import('./fetch-source.ts').then(async ({ fetchSource }) => {
+          throwIfAborted(signal);
+          return this.add(await fetchSource(address, signal));
+        });
         this.#indexing.set(address, work);
         // The next question tries again, unless the element came back to the page and does already.
         work.catch(() => {
