@@ -32,6 +32,7 @@ function show(part: ReactNode, names: readonly string[] = []) {
   const services = {
     ...{ engine, collection: { ...state, remove } },
     interrupted: createStore([]),
+    screen: createStore({ samplesRemoved: false }),
     settings: createSettings(undefined),
     samples: () => SAMPLES,
     addSamples: async () => state.update((now) => ({ ...now, files: SAMPLES.map(sample) })),

@@ -19,6 +19,7 @@ import { GoneCard } from './gone-card.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
 import { type Services, ServicesContext } from './services.ts';
+import { createSettings } from './settings-store.ts';
 import { SourceDialog } from './source-dialog.tsx';
 import { createStore, type Readable } from './store.ts';
 
@@ -93,13 +94,14 @@ function show(part: ReactNode, tab = openTab({ store: createMemoryConversationSt
     files: [FILE],
     batch: undefined,
   };
-  const engine: Pick<Engine, 'items' | 'original'> = {
+  const engine: Pick<Engine, 'items' | 'original' | 'encoder'> = {
+    encoder: createStore<ReturnType<Engine['encoder']['get']>>({ status: 'idle' }),
     items: async (ids: readonly string[]) => ids.map((id) => items.get(id)),
     original: async () => undefined,
   };
   const collection: Readable<CollectionState> = createStore(state);
   const services = {
-    ...{ ...tab, engine, collection },
+    ...{ ...tab, engine, collection, settings: createSettings(undefined) },
     evidence: createEvidenceView(engine, tab.conversation),
   } as Services;
   const place = document.body.appendChild(document.createElement('div'));
