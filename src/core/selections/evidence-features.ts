@@ -107,7 +107,8 @@ function bestLeaves(
     if (found.length > BEST_LEAVES) found.pop();
   }
   return found.map((leaf) => {
-    const item = offsets.findLastIndex((offset) => offset <= leaf);
+    let item = pool.length - 1;
+    while (offsets[item]! > leaf) item--;
     const { tree, vectors } = pool[item]!;
     const row = leafRegions(tree)[leaf - offsets[item]!]!;
     return { item, leaf, judgement: first[leaf]!, vectors, row };
