@@ -191,6 +191,7 @@ function scoreKept(
   const pool = found.map(({ item, leaves, tree, leafTokens, vectors, terms }) => ({
     ...{ tree, leafTokens, vectors, modality: item.modality, scores: cosines(vector, vectors) },
     lexical: { query, terms: terms ?? itemTerms(item, leaves) },
+    regions: leafRegions(tree),
   }));
   const judgements = calibrated.judge(pool);
   const places = new Map(found.map(({ item }, index) => [item.id, index]));
@@ -199,8 +200,7 @@ function scoreKept(
     const place = places.get(forest.itemId);
     if (place === undefined) continue;
     const { item, leaves } = found[place]!;
-    const { tree, scores } = pool[place]!;
-    const regions = leafRegions(tree);
+    const { scores, regions } = pool[place]!;
     const { firstLeaf, endLeaf, end } = forest.spans[span]!;
     for (let leaf = firstLeaf; leaf < endLeaf; leaf++) {
       const stop = Math.min(end, leaves.ends[leaf]!);

@@ -1,6 +1,7 @@
 import { findTerm } from '../lexical.ts';
 import type { ScoredItem } from '../selection.ts';
 import type { LeafFeatures } from './leaf-features.ts';
+import { logOdds } from './small-network.ts';
 
 /** Names of the features of {@link addBridgeFeatures}, in the order of a row. */
 export const BRIDGE_FEATURES = [
@@ -67,9 +68,9 @@ export function addBridgeFeatures(
   }
 }
 
+/** A feature of larger steps than this would drown the others. */
 function logit(share: number): number {
-  const bounded = Math.min(1 - 1e-4, Math.max(1e-4, share));
-  return Math.log(bounded / (1 - bounded));
+  return logOdds(share, 1e-4);
 }
 
 /** For each item, the best naming by a good leaf of another item, weighed by that leaf's judgement and not. */

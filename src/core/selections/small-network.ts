@@ -141,8 +141,8 @@ function sumOne(
   return sum;
 }
 
-/** Log-odds of a judgement, which is kept from the ends, where they would be infinite. */
-export function logOdds(judgement: number): number {
-  const bounded = Math.min(1 - 1e-7, Math.max(1e-7, judgement));
+/** Log-odds of a judgement, which is kept `apart` from 0 and 1, where they would be infinite. */
+export function logOdds(judgement: number, apart = 1e-7): number {
+  const bounded = Math.min(1 - apart, Math.max(apart, judgement));
   return Math.log(bounded / (1 - bounded));
 }
